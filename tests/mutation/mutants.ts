@@ -388,8 +388,8 @@ export const mutants: readonly Mutant[] = [
   outbox('a message that was taken stays', "ctx.fact('outbox.taken', { callId })\n", ''),
   outbox(
     'a message whose life is over goes out still',
-    'if (outgoing.expiresAt <= ctx.at) giveUp(ctx, outgoing.callId, tooLate)\n    else',
-    'if (outgoing.expiresAt < 0) giveUp(ctx, outgoing.callId, tooLate)\n    else',
+    'if (ready.expiresAt <= ctx.at) return giveUp(ctx, ready.callId, tooLate)',
+    'if (ready.expiresAt < 0) return giveUp(ctx, ready.callId, tooLate)',
   ),
   outbox(
     'a message is tried once',
@@ -518,6 +518,11 @@ export const mutants: readonly Mutant[] = [
     'terms of another chain are trusted',
     'if (termsGenesis === chainGenesis) return',
     'if (termsGenesis.length === chainGenesis.length) return',
+  ),
+  saleNotices(
+    'terms whose notice came before them are not pinned',
+    'else if (notices.termsHash === termsHash) ',
+    "else if (notices.termsHash === '') ",
   ),
   saleNotices(
     'another treasury is paid that no person confirmed',

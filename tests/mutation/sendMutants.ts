@@ -36,6 +36,11 @@ export const sendMutants: readonly Mutant[] = [
   send('what was mistyped is sent as nothing', '(read?.ok ? undefined', '(read?.ok || units ? undefined'),
   place('a transfer asks the wallet before its person has read it', 'scratch(ctx, orderId).pressedAt === 0 ||', ''),
   place('new rent is paid unread', '(owner !== undefined && !before?.creates)', 'false'),
+  place(
+    'a transfer waits without end for a chain that is not known when the worker comes back',
+    'return network ? refuseOrder(ctx, order, network) : prepareSend(',
+    'return prepareSend(',
+  ),
   expected('a transfer may cost more than was shown', 'BigInt(fee) > BigInt(shown)', 'BigInt(fee) < BigInt(shown)'),
   expected('an account is created unasked', '...(rent === undefined ? {} : { createdFor: to }),', 'createdFor: to,'),
   inDeciders('gate.ts')('a transfer waits for the sale', 'if (!ofSale) return void readHeight()\n', ''),

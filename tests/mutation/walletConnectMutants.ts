@@ -108,8 +108,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   outbox(
     'what waits for a link goes over the relay, too',
-    'if (outgoing.universal !== undefined) continue\n',
-    '',
+    'if (outgoing.universal === undefined) publish',
+    'publish',
     'pairing/linkMode',
   ),
   outbox(

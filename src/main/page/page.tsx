@@ -72,7 +72,6 @@ export function preparePage(ui: UiConfig): PreparedPage {
   // Before the start nothing is answered
   let started = new Promise<Runtime>(() => {})
   let runtime: Runtime | undefined
-  let persisted = false
   let isClosed = false
   const roots = new Map<Element, Root>()
 
@@ -91,14 +90,8 @@ export function preparePage(ui: UiConfig): PreparedPage {
     copy,
     open: ({ url, target }) => void window.open(url, target, target === '_blank' ? 'noopener' : ''),
     device,
-    command(command) {
-      if (command.type === 'order.place' && !persisted) {
-        persisted = true
-        void navigator.storage?.persist?.().catch(() => false)
-      }
-      if (runtime) runtime.command(command)
-      else void started.then(running => running.command(command)).catch(() => undefined)
-    },
+    // Until the runtime is here, whose own takes its place
+    command: command => void started.then(running => running.command(command)).catch(() => undefined),
     pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
     picture: async (of, name) => (await started).picture(of, name),
@@ -150,6 +143,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
         early,
         begin: unlessClosed,
       })
+      surroundings.command = runtime.command
       return runtime
     }
     started = run()

@@ -113,6 +113,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   ) => {
     if (!known || !begin()) return
     setPlacedHere(true)
+    // The browser may drop the record of a purchase otherwise when the disk is full
+    void navigator.storage?.persist?.().catch(() => false)
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
     const data = {
