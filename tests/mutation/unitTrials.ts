@@ -23,7 +23,7 @@ export async function createUnitTrials(root: string): Promise<UnitTrials> {
       pool: 'threads',
       maxWorkers: 1,
       bail: 1,
-      testTimeout: 20_000,
+      testTimeout: 60_000,
       expect: { poll: { timeout: 15_000, interval: 20 } },
       setupFiles: [join(root, 'tests/seeded.ts')],
       reporters: [{}],
