@@ -88,7 +88,11 @@ const modelTogether = {
 const packageTogether = {
   groups: [
     together('deferredModal', ['src/main/package/deferredModal.ts']),
-    together('amounts', ['src/events/values/amount.ts', 'src/events/values/fees.ts', 'src/ui/account/decimal.ts']),
+    together('amounts', [
+      'src/events/values/amount.ts',
+      'src/events/values/solana/fees.ts',
+      'src/ui/account/holdings/decimal.ts',
+    ]),
     together('createModal', ['src/main/embed/createModal.tsx']),
   ],
 }

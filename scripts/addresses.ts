@@ -5,7 +5,7 @@
 import { loadEnv } from 'vite'
 import { isUniversal } from '../src/events/values/universalLink.ts'
 import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
-import { isSolanaAddress } from '../src/events/values/address.ts'
+import { isSolanaAddress } from '../src/events/values/solana/address.ts'
 import { isSaleId } from '../src/events/sale/terms/saleId.ts'
 
 /** Public services; `npm start` replaces every unset one by the local stack. */

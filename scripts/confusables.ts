@@ -1,5 +1,5 @@
 /**
- * Writes `src/events/values/confusables.json` from Unicode's table of confusable characters (UTS 39), as packaged by
+ * Writes `src/events/values/text/confusables.json` from Unicode's table of confusable characters (UTS 39), as packaged by
  * unhomoglyph: `node --import tsx scripts/confusables.ts`. A test compares the committed file with this output.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
@@ -7,9 +7,9 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bareLetters } from '../src/events/values/bareLetters.ts'
+import { bareLetters } from '../src/events/values/text/bareLetters.ts'
 
-export const confusablesFile = join(import.meta.dirname, '../src/events/values/confusables.json')
+export const confusablesFile = join(import.meta.dirname, '../src/events/values/text/confusables.json')
 
 /** @returns the file's text: for each prototype, the characters confusable with it */
 export function confusablesText(): string {

@@ -114,7 +114,7 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
 ]
 
 /** Shared parts, styles and texts, open to all features of the interface. */
-const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/|texts\/)([^/]+)\/./.exec(path)?.[1]
+const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/|texts\/|notices\/)([^/]+)\/./.exec(path)?.[1]
 /** The table of screens, the only module of `ui` that imports every feature. */
 const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
@@ -190,7 +190,7 @@ function forbidden(path: string, target: string): string | undefined {
   if (target.startsWith('src/runtime/core/') && isPage(path)) return 'the core belongs to the worker'
   const [own, other] = [isFeature(path), isFeature(target)]
   if (/^src\/ui\/[^/]+\//.test(path) && other && own !== other && path !== screenTable) {
-    return 'a feature folder uses kit, react.tsx and events, not another feature'
+    return 'a feature folder uses kit, notices, react.tsx and events, not another feature'
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 /** Signing keys. Their content stands in no output, no error and no file of ours. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { decodeBase58, encodeBase58 } from '../../src/events/values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { refused } from '../../src/main/replay/verb.ts'
 import type { PresaleIo } from './verb.ts'
 

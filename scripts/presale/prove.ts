@@ -1,5 +1,5 @@
-import { isSolanaAddress } from '../../src/events/values/address.ts'
-import { decodeBase58 } from '../../src/events/values/base58.ts'
+import { isSolanaAddress } from '../../src/events/values/solana/address.ts'
+import { decodeBase58 } from '../../src/events/values/solana/base58.ts'
 import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'

@@ -14,7 +14,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { Fault, toFailure } from '../../src/runtime/failure.ts'
-import { encodeBase58 } from '../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { messageBytes, readTransaction, withSignature } from '../../src/worker/chains/solana/wire.ts'
 import {
   accounts,

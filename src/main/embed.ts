@@ -12,7 +12,7 @@ import { later } from '../runtime/later.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
 import { atIdle } from '../ui/atIdle.ts'
 import { embedParts, placeProblem } from './embed/embedParts.ts'
-import type { ModalConfig } from './embed/hostConfig.ts'
+import type { ModalConfig } from './embed/config/hostConfig.ts'
 import { type DeferredModal, deferModal } from './package/deferredModal.ts'
 
 if (embedParts) {

@@ -7,7 +7,7 @@ import { PresalePage } from './presale/PresalePage.tsx'
 import { useModel, useDispatch, useSurroundings } from './react.tsx'
 import { basics } from './texts/basics/en.ts'
 import { useDirection, useTexts } from './texts/language.tsx'
-import { useNotice } from './useNotice.ts'
+import { useNotice } from './notices/useNotice.ts'
 
 /**
  * The page, its toasts and the modal. Needs a `StoreProvider` above it.
@@ -38,7 +38,7 @@ export function App({ themed }: { themed?: HTMLElement }) {
   )
 }
 
-const loadRecovery = async () => ({ default: (await import('./Recovery.tsx')).Recovery })
+const loadRecovery = async () => ({ default: (await import('./notices/Recovery.tsx')).Recovery })
 const Recovery = lazy(loadRecovery)
 
 /** The fallback of the page, from a chunk that the idle page has loaded; without it a sentence. */

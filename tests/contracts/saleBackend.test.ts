@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackendName, saleOffers } from '../../src/events/sale/backend.ts'
 import type { OrderToBuild } from '../../src/events/effect.ts'
-import type { DecodedInstruction, DecodedTransaction } from '../../src/events/values/transaction.ts'
+import type { DecodedInstruction, DecodedTransaction } from '../../src/events/values/solana/transaction.ts'
 import type { ExpectedOrder } from '../../src/worker/chains/solana/check.ts'
 import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
 import { buyerRef } from '../../src/worker/chains/solana/references.ts'

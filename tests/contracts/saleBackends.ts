@@ -1,7 +1,7 @@
 /** The backends of a sale, each with the chain that the contract is run on. A second one is one line here. */
 import { type BackendName, saleOffers, saleQuotes } from '../../src/events/sale/backend.ts'
 import { canonicalTerms, readTerms, type Terms } from '../../src/events/sale/terms/terms.ts'
-import { encodeBase58 } from '../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { messageBytes, withSignature } from '../../src/worker/chains/solana/wire.ts'
 import type { BytesStore } from '../../src/worker/drivers/bytes.ts'

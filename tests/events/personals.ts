@@ -3,7 +3,7 @@ import { codec, encode } from '../../src/events/log/codec.ts'
 import type { LogRecord } from '../../src/runtime/log/record.ts'
 import { type Field, type Fields } from '../../src/runtime/schema/registry.ts'
 import { scaleOf } from '../../src/events/schema/scales.ts'
-import { isSolanaAddress } from '../../src/events/values/address.ts'
+import { isSolanaAddress } from '../../src/events/values/solana/address.ts'
 
 /** Nothing in `silence:order-…` is personal; in `session:<topic>` the topic is. */
 function isAboutSomebody(field: Field, value: string): boolean {

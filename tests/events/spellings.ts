@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '../../src/events/values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../src/events/values/solana/base58.ts'
 
 /**
  * All spellings of a value: plain, in JSON and percent-encoded; and its bytes (or the bytes it spells in hex or base58)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { confirmWindow } from './buying.ts'
 import { expect, test, type World } from './fixtures.ts'
 import type { Stack } from '../stack/start.ts'
-import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
+import type { ModalConfig } from '../../src/main/embed/config/hostConfig.ts'
 
 test.describe.configure({ mode: 'default' })
 

@@ -1,7 +1,7 @@
 /** A host page with the embed, and its scripts' calls to the modal. */
 import type { Page } from '@playwright/test'
 import type { HostModal } from '../../src/main/embed/hostModal.ts'
-import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
+import type { ModalConfig } from '../../src/main/embed/config/hostConfig.ts'
 import type { SignInRequest } from '../../src/main/signIn/signInAttempt.ts'
 
 declare global {

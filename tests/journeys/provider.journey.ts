@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { encodeBase58 } from '../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import type { Provider } from '../../src/main/provider/provider.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, decline, pair } from './pocket.ts'

@@ -4,7 +4,7 @@ import { TOKEN } from '../stack/solana/programs.ts'
 import { readTokenAccount } from '../stack/solana/tokens.ts'
 import type { Stack } from '../stack/start.ts'
 import { associatedTokenAddress, isOnCurve } from '../../src/worker/chains/solana/ata.ts'
-import { decodeBase58 } from '../../src/events/values/base58.ts'
+import { decodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { confirmWindow } from './buying.ts'
 
 /** How the transfer stands, on its last screen. */

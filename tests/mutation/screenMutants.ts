@@ -2,15 +2,15 @@
 import { tested } from './mutant.ts'
 
 const switched = tested('src/worker/deciders/networkSwitch.ts', ['tests/worker/deciders/networkSwitch.test.ts'])
-const chosen = tested('src/ui/account/networkChoice.ts', ['tests/ui/account/networkChoice.test.ts'])
-const approved = tested('src/ui/account/approvedNetworks.ts', ['tests/ui/account/networkChoice.test.ts'])
+const chosen = tested('src/ui/account/networks/networkChoice.ts', ['tests/ui/account/networkChoice.test.ts'])
+const approved = tested('src/ui/account/networks/approvedNetworks.ts', ['tests/ui/account/networkChoice.test.ts'])
 const severalWallets = ['tests/worker/deciders/severalWallets.test.ts']
 const connection = tested('src/worker/deciders/connection.ts', severalWallets)
 const connectionFold = tested('src/events/subjects/wallet/connectionFold.ts', severalWallets)
-const wallets = tested('src/ui/account/ProfileWallets.tsx', ['tests/ui/account/profileWallets.test.tsx'])
-const history = tested('src/ui/account/history.ts', ['tests/ui/account/history.test.ts'])
-const activity = tested('src/ui/account/activity.ts', ['tests/ui/account/activity.test.ts'])
-const transactions = tested('src/ui/account/Activity.tsx', ['tests/ui/account/transactions.test.tsx'])
+const wallets = tested('src/ui/account/wallets/ProfileWallets.tsx', ['tests/ui/account/profileWallets.test.tsx'])
+const history = tested('src/ui/account/activity/history.ts', ['tests/ui/account/history.test.ts'])
+const activity = tested('src/ui/account/activity/activity.ts', ['tests/ui/account/activity.test.ts'])
+const transactions = tested('src/ui/account/activity/Activity.tsx', ['tests/ui/account/transactions.test.tsx'])
 const sendable = tested('src/ui/account/send/sendable.ts', ['tests/ui/account/send.test.tsx'])
 const told = tested('src/worker/deciders/analytics.ts', ['tests/worker/deciders/analytics.test.ts'])
 

@@ -1,6 +1,6 @@
 /** Payments of a simulated world: purchases, and transfers to a person. */
 import type { EffectData } from '../../src/events/effect.ts'
-import type { DecodedTransaction } from '../../src/events/values/transaction.ts'
+import type { DecodedTransaction } from '../../src/events/values/solana/transaction.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import { decodedSend } from '../worker/deciders/order/sendStory.ts'
 import { decodedOf } from '../worker/story.ts'

@@ -1,5 +1,5 @@
 /** Secrets of a simulated vault, which no log may hold: key bytes, in every written form. */
-import { encodeBase58 } from '../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../src/events/values/solana/base58.ts'
 
 /** @returns 32 bytes as the key of a topic; the same topic has the same key */
 export function keyOfTopic(topic: string): Uint8Array {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ConnectionNews } from '../../src/ui/ConnectionNews.tsx'
+import { ConnectionNews } from '../../src/ui/notices/ConnectionNews.tsx'
 import { ModalView } from '../../src/ui/modal/ModalView.tsx'
-import { ProfileWallets } from '../../src/ui/account/ProfileWallets.tsx'
+import { ProfileWallets } from '../../src/ui/account/wallets/ProfileWallets.tsx'
 import { connected, connectedTorch, opened } from './modalStage.ts'
 import { onStage } from './onStage.tsx'
 

@@ -1,9 +1,9 @@
 /** The parts that the interface loads late, loaded here before a test begins: a file that ends would cut their loading off. */
 import '../../src/ui/account/accountScreens.ts'
 import '../../src/ui/account/networks/networkParts.ts'
-import '../../src/ui/account/Receive.tsx'
+import '../../src/ui/account/receive/Receive.tsx'
 import '../../src/ui/account/send/SendScreen.tsx'
-import '../../src/ui/AlertBar.tsx'
+import '../../src/ui/notices/AlertBar.tsx'
 import '../../src/ui/connect/Basic.tsx'
 import '../../src/ui/connect/phone/openWallet.ts'
 import '../../src/ui/connect/walletConnect/wayParts.ts'

@@ -2,8 +2,8 @@
 /** Texts of strangers, read by the real readers and rendered. */
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { readAnnouncement } from '../../src/main/drivers/announced.ts'
-import { walletFailure } from '../../src/main/drivers/walletErrors.ts'
+import { readAnnouncement } from '../../src/main/drivers/wallets/announced.ts'
+import { walletFailure } from '../../src/main/drivers/wallets/walletErrors.ts'
 import { Account } from '../../src/ui/account/Account.tsx'
 import { AllWallets } from '../../src/ui/connect/list/AllWallets.tsx'
 import { Connect } from '../../src/ui/connect/Connect.tsx'

@@ -36,9 +36,9 @@ const joined: Record<string, string> = {
   'presale/buy/order/OrderCard.tsx': 'is-done is-now is-next',
   'presale/sale/Status.tsx': 'is-accent is-warn is-bad is-ink',
   'presale/sale/about/Tokenomics.tsx': 'tokenomics-1 tokenomics-2 tokenomics-3 tokenomics-4 tokenomics-5 tokenomics-6',
-  'replayer/panes/Cause.tsx': 'is-fact is-effect',
-  'replayer/panes/FirstDifference.tsx': 'difference-old difference-new',
-  'replayer/panes/ModelTree.tsx':
+  'replayer/panes/compare/Cause.tsx': 'is-fact is-effect',
+  'replayer/panes/compare/FirstDifference.tsx': 'difference-old difference-new',
+  'replayer/panes/model/ModelTree.tsx':
     'is-depth-1 is-depth-2 is-depth-3 is-depth-4 is-depth-5 is-added is-removed is-changed',
 }
 
@@ -65,7 +65,7 @@ describe('style sheets', () => {
     const own = entries.filter(([path]) => /kit|modal/.test(path)).flatMap(([path, text]) => importsOfSheet(path, text))
     const has = new Set(classesOf(sheets.filter(([path]) => own.includes(path))))
     const reached = [...reachedFrom('modal/ModalView.tsx', 'signin/SignIn.tsx', 'signin/Notice.tsx')]
-    expect(reached).toContain('account/NetworkChip.tsx')
+    expect(reached).toContain('account/networks/NetworkChip.tsx')
     const missing = reached.flatMap(path =>
       namesIn(path)
         .filter(name => !has.has(name))
@@ -118,7 +118,7 @@ describe('style sheets', () => {
         classesOfSheet(`${selector}{}`).map(({ name }) => `${path}: ${name}`),
       ),
     )
-    expect(sought).toContain('replayer/panes/Cause.tsx: is-on')
+    expect(sought).toContain('replayer/panes/compare/Cause.tsx: is-on')
     expect(sought.filter(one => !declared.has(one.split(': ')[1] ?? ''))).toEqual([])
   })
 })

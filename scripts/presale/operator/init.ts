@@ -1,6 +1,6 @@
 import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token'
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import { rentMinimum } from '../../../src/events/values/rent.ts'
+import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import { readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import type { SigningKey } from '../keys.ts'

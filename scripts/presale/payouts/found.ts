@@ -8,7 +8,7 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 import { payRef } from '../../../src/worker/chains/solana/references.ts'
 import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
-import type { DecodedInstruction } from '../../../src/events/values/transaction.ts'
+import type { DecodedInstruction } from '../../../src/events/values/solana/transaction.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readLedgerTransaction, type ReadLedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
 import { type CallNode, listedUnder } from '../../../src/worker/ledger/saleHistory.ts'

@@ -1,8 +1,8 @@
 /** Limits of one run: what it may spend at most, and what it has spent. */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { formatAmount } from '../../../src/events/values/amount.ts'
-import { solDecimals } from '../../../src/events/values/fees.ts'
-import { rentMinimum } from '../../../src/events/values/rent.ts'
+import { solDecimals } from '../../../src/events/values/solana/fees.ts'
+import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import type { Sending } from '../send.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
 import type { Plan } from './planFile.ts'

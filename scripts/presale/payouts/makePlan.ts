@@ -1,7 +1,7 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { tranchesOf } from '../../../src/events/sale/vesting.ts'
-import { lamportsPerSignature } from '../../../src/events/values/fees.ts'
+import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'

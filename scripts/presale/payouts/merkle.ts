@@ -7,7 +7,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { refused } from '../../../src/main/replay/verb.ts'
-import { decodeBase58 } from '../../../src/events/values/base58.ts'
+import { decodeBase58 } from '../../../src/events/values/solana/base58.ts'
 
 /** `root`: 32 bytes as hex, of 0 for an empty list. `proofs`: for each leaf its siblings from below, hex. */
 type Tree = { root: string; proofs: string[][] }

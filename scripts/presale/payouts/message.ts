@@ -1,7 +1,7 @@
 /** Compiles messages of payouts: instructions in plain bytes, without a library, as a plan measures thousands of them. */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { decodeBase58 } from '../../../src/events/values/base58.ts'
+import { decodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 
 type AccountUse = { address: string; signer?: true; writable?: true }

@@ -1,6 +1,6 @@
 /** Token accounts that existed when the plan was made, and were closed since: without them their batch can never land. */
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
-import { lamportsPerSignature } from '../../../src/events/values/fees.ts'
+import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import type { SigningKey } from '../keys.ts'
 import { sendOrThrow } from '../send.ts'

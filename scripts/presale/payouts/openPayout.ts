@@ -1,7 +1,7 @@
 /** Opening of a verb that pays: sale, nodes, key, the announced plan, and the state directory. */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { parseAmount } from '../../../src/events/values/amount.ts'
-import { solDecimals } from '../../../src/events/values/fees.ts'
+import { solDecimals } from '../../../src/events/values/solana/fees.ts'
 import { tranchesOf } from '../../../src/events/sale/vesting.ts'
 import { refused, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'

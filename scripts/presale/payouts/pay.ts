@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { formatAmount } from '../../../src/events/values/amount.ts'
-import { solDecimals } from '../../../src/events/values/fees.ts'
+import { solDecimals } from '../../../src/events/values/solana/fees.ts'
 import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'

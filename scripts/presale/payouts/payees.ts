@@ -7,9 +7,9 @@
  * 3. Claims that cannot be paid now keep their names and amounts, and the reason.
  */
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
-import { isSolanaAddress } from '../../../src/events/values/address.ts'
-import { decodeBase58 } from '../../../src/events/values/base58.ts'
-import { rentMinimum } from '../../../src/events/values/rent.ts'
+import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
+import { decodeBase58 } from '../../../src/events/values/solana/base58.ts'
+import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'

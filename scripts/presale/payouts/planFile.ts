@@ -25,7 +25,7 @@ import {
   wholeNumber,
   wordOf,
 } from '../../../src/runtime/schema/schema.ts'
-import { isSolanaAddress } from '../../../src/events/values/address.ts'
+import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 
 export type PlanKind = 'tokens' | 'refunds'

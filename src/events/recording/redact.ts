@@ -4,7 +4,7 @@
  * replaced by its token.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
-import { feeEstimate, mostFeeOf, solDecimals } from '../values/fees.ts'
+import { feeEstimate, mostFeeOf, solDecimals } from '../values/solana/fees.ts'
 import { failure } from '../schema/fields.ts'
 import { earlyHeights } from './earlyHeights.ts'
 import { orderLimits } from './orderLimits.ts'

@@ -2,7 +2,7 @@
  * Tokens for personal values: of the same form and decoded length, equal where the values are. A token is random and says
  * nothing about its value; the mapping lives as long as these tokens.
  */
-import { decodeBase58, encodeBase58 } from '../values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../values/solana/base58.ts'
 import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import { isPublicName } from './publicNames.ts'

@@ -22,7 +22,7 @@ import {
   variants,
 } from '../../runtime/schema/registry.ts'
 import { baseUnits, chainKey, chosenId, chosenName, computePrice, computeUnits, shownUnits } from './scales.ts'
-import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
+import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/solana/transaction.ts'
 import { absentable, custom, nullable, object, record, type ValueOf } from '../../runtime/schema/schema.ts'
 
 const wordOrNumber = /* @__PURE__ */ custom<string | number>(

@@ -1,7 +1,7 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
 import { Fault } from '../../runtime/failure.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
+import { ConnectionNews } from '../../ui/notices/ConnectionNews.tsx'
 import { ModalView } from '../../ui/modal/ModalView.tsx'
 import kit from '../../ui/styles/kit.css?inline'
 import modal from '../../ui/styles/modal.css?inline'
@@ -10,7 +10,7 @@ import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
 import { Direction } from './Direction.tsx'
 import { callHandlers } from './host.ts'
-import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
+import { type HostSettings, type ModalConfig, readModalConfig } from './config/hostConfig.ts'
 import type { HostModal } from './hostModal.ts'
 import { keepOpen } from './keepOpen.ts'
 import { handleOf, type SharedModal, shareModal } from './sharedModal.ts'
@@ -68,7 +68,7 @@ function compare(first: HostSettings, second: HostSettings, tell: (sentence: str
 
 /** For the console only, so it waits for its file. */
 async function tellConflicts({ read }: HostSettings, tell: (sentence: string) => void): Promise<void> {
-  const part = await import('./configConflicts.ts').catch(() => undefined)
+  const part = await import('./config/configConflicts.ts').catch(() => undefined)
   for (const sentence of part?.configConflicts(read) ?? []) tell(sentence)
 }
 

@@ -3,7 +3,7 @@ import type { ScreenName, ScreenOf } from '../../events/subjects/page/screen.ts'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 import type { SolanaSignedIn, SolanaSignIn } from './signing/signInWithSolana.ts'
-import type { LiveFeatures } from './featuresConfig.ts'
+import type { LiveFeatures } from './config/featuresConfig.ts'
 import type { ThemeMode, ThemeVariables } from './theme.ts'
 
 /** Screens a host may open. */

@@ -1,5 +1,5 @@
 /** The theme a host gives the modal: custom properties and the mode. */
-import { type ConfigCheck, inNameOf, known, oneOf, style } from './configChecks.ts'
+import { type ConfigCheck, inNameOf, known, oneOf, style } from './config/configChecks.ts'
 
 /** Custom properties a host may set; all other design tokens derive from them. */
 const themeVariableNames = [

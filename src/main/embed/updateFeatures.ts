@@ -1,6 +1,6 @@
 import type { Surroundings } from '../../ui/react.tsx'
-import { type ConfigCheck, inNameOf, known } from './configChecks.ts'
-import { featureChecks, liveChoice, type LiveFeatures, liveFeatureNames } from './featuresConfig.ts'
+import { type ConfigCheck, inNameOf, known } from './config/configChecks.ts'
+import { featureChecks, liveChoice, type LiveFeatures, liveFeatureNames } from './config/featuresConfig.ts'
 
 /** Changes features of a modal in use. @throws Fault `bad_input` for a feature that cannot change now, or a wrong value */
 export function updateFeatures({ dispatch }: Pick<Surroundings, 'dispatch'>, features: LiveFeatures): void {

@@ -1,6 +1,6 @@
 /** The screen that a host asks for by name and data. */
 import type { Screen } from '../../events/subjects/page/screen.ts'
-import { boundedText, type ConfigCheck, inNameOf, known, oneOf, present } from './configChecks.ts'
+import { boundedText, type ConfigCheck, inNameOf, known, oneOf, present } from './config/configChecks.ts'
 import { type HostView, hostViews } from './hostModal.ts'
 
 const name = boundedText(1, 200)

@@ -5,7 +5,7 @@
  */
 import { later } from '../../runtime/later.ts'
 import { atIdle } from '../../ui/atIdle.ts'
-import type { ModalConfig } from '../embed/hostConfig.ts'
+import type { ModalConfig } from '../embed/config/hostConfig.ts'
 import type { HostEvents, HostModal, ModalState } from '../embed/hostModal.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Entry of the package for pages built by a bundler: `import { createModal } from 'mai-modal'`. Safe to import on a server. */
-import type { ModalConfig } from '../embed/hostConfig.ts'
+import type { ModalConfig } from '../embed/config/hostConfig.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
 
 /**
@@ -14,8 +14,8 @@ function createPackagedModal(config: ModalConfig): DeferredModal {
 }
 
 export { createPackagedModal as createModal }
-export type { LiveFeatures } from '../embed/featuresConfig.ts'
-export type { ModalConfig } from '../embed/hostConfig.ts'
+export type { LiveFeatures } from '../embed/config/featuresConfig.ts'
+export type { ModalConfig } from '../embed/config/hostConfig.ts'
 export type {
   HostAccount,
   HostButton,

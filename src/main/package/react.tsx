@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { ModalConfig } from '../embed/hostConfig.ts'
+import type { ModalConfig } from '../embed/config/hostConfig.ts'
 import type {
   HostAccount,
   HostNetwork,
@@ -21,8 +21,8 @@ import type {
   WalletInfo,
 } from '../embed/hostModal.ts'
 import { formatAmount } from '../../events/values/amount.ts'
-import { solDecimals } from '../../events/values/fees.ts'
-import { floored } from '../../ui/account/decimal.ts'
+import { solDecimals } from '../../events/values/solana/fees.ts'
+import { floored } from '../../ui/account/holdings/decimal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
 
 type Held = { modal: DeferredModal | undefined; config: ModalConfig }
@@ -291,8 +291,8 @@ function show(open: WalletModalControl['open'], view: 'Account' | 'Connect' | 'N
 }
 
 export { ConnectButton as WalletMultiButton }
-export type { LiveFeatures } from '../embed/featuresConfig.ts'
-export type { ModalConfig } from '../embed/hostConfig.ts'
+export type { LiveFeatures } from '../embed/config/featuresConfig.ts'
+export type { ModalConfig } from '../embed/config/hostConfig.ts'
 export type {
   HostAccount,
   HostEvents,

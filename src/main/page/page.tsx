@@ -4,7 +4,8 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
-import { languageNote } from '../../ui/languageNote.ts'
+import { isPhone } from '../../ui/isPhone.ts'
+import { languageNote } from '../../ui/notices/languageNote.ts'
 import { createStore, type Store } from '../../ui/store.ts'
 import { preferredTag } from '../../ui/texts/language.tsx'
 import { copy } from '../drivers/clipboard.ts'
@@ -141,6 +142,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
         store,
         now,
         early,
+        onPhone: isPhone(),
         begin: unlessClosed,
       })
       surroundings.command = runtime.command

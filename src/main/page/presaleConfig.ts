@@ -1,6 +1,6 @@
 /** The presale page's own config, read and checked like that of any host. */
 import { type Addresses, builtSale } from '../config.ts'
-import { type HostSettings, type ModalConfig, readModalConfig } from '../embed/hostConfig.ts'
+import { type HostSettings, type ModalConfig, readModalConfig } from '../embed/config/hostConfig.ts'
 
 /** @returns the page's settings; those for the interface are at hand before this file, in `presale.ts` */
 export function presaleSettings(addresses: Addresses, featuredWalletIds: string[]): HostSettings {

@@ -1,5 +1,5 @@
 import type { Command } from '../../events/command.ts'
-import { cleanText } from '../../events/values/cleanText.ts'
+import { cleanText } from '../../events/values/text/cleanText.ts'
 import type { Store } from '../../ui/store.ts'
 import type { ChosenLinks } from './chosenLinks.ts'
 import { type Mirror, startMirror } from './mirror.ts'

@@ -5,9 +5,9 @@ import { askKey, type ServiceAsk } from '../../events/subjects/service/service.t
 import { networks } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'
-import { historyOf } from './history.ts'
+import { historyOf } from './activity/history.ts'
 import { entryOf, isElsewhere, isStandIn, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensOf } from './holdings/tokens.ts'
 
 /** How often a page looks whether an answer is due, ms. */
 const lookMs = 5000

@@ -1,7 +1,7 @@
 import { useSurroundings } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { useTexts } from '../texts/language.tsx'
-import { useNotice } from '../useNotice.ts'
+import { useNotice } from '../notices/useNotice.ts'
 
 /** @returns a function for a press: copies the address and tells how that went */
 export function useCopyAddress(account: string): () => void {

@@ -1,5 +1,5 @@
 import '../styles/modal.css'
-import { ConnectionNews } from '../ConnectionNews.tsx'
+import { ConnectionNews } from '../notices/ConnectionNews.tsx'
 import { addSurface } from '../texts/language.tsx'
 import { modalTexts } from '../texts/surfaces/surfaces.ts'
 import { ModalView } from './ModalView.tsx'

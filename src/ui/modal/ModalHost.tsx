@@ -3,7 +3,7 @@ import { atIdle } from '../atIdle.ts'
 import { useModel, useDispatch } from '../react.tsx'
 import { basics } from '../texts/basics/en.ts'
 import { readTexts, useLanguage, useTexts } from '../texts/language.tsx'
-import { useNotice } from '../useNotice.ts'
+import { useNotice } from '../notices/useNotice.ts'
 
 /** Loads the modal; injected so that a test can make it fail. */
 type Load = () => Promise<{ Modal: ComponentType }>

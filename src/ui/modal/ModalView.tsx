@@ -16,7 +16,10 @@ import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
 
-const AlertBar = lazyScreen(async () => (await import('../AlertBar.tsx')).AlertBar, { waiting: null, missing: null })
+const AlertBar = lazyScreen(async () => (await import('../notices/AlertBar.tsx')).AlertBar, {
+  waiting: null,
+  missing: null,
+})
 
 /** Rendered ahead of the first press; the same object each time, so that the press renders nothing anew. */
 const first: Screen = { name: 'Connect' }

@@ -1,5 +1,5 @@
 import { useModel, useSurroundings } from '../react.tsx'
-import { useNotice } from '../useNotice.ts'
+import { useNotice } from '../notices/useNotice.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'

@@ -4,7 +4,7 @@ import { networks } from '../../events/values/networks.ts'
 import type { UiConfig } from '../react.tsx'
 import type { BasicsTexts } from '../texts/basics/en.ts'
 import type { ModalTexts } from '../texts/modal/en.ts'
-import { loadNetworks, NetworkChip } from '../account/NetworkChip.tsx'
+import { loadNetworks, NetworkChip } from '../account/networks/NetworkChip.tsx'
 import { AllWallets } from '../connect/list/AllWallets.tsx'
 import { Connect, ConnectWallets } from '../connect/Connect.tsx'
 import { ConnectingInstalled } from '../connect/ConnectingInstalled.tsx'
@@ -15,7 +15,7 @@ import { OnceAgreed } from './OnceAgreed.tsx'
 import { lazyScreen } from '../lazyScreen.tsx'
 
 const SendScreen = lazyScreen(async () => (await import('../account/send/SendScreen.tsx')).SendScreen)
-const loadReceive = () => import('../account/Receive.tsx')
+const loadReceive = () => import('../account/receive/Receive.tsx')
 
 /** Content and layout of one screen in the sheet. */
 type Layout = {

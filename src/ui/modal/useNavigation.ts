@@ -6,7 +6,7 @@ import type { Screen } from '../../events/subjects/page/screen.ts'
 import { givesWayToAccount, needsAccount, outlivesConnections, staysOpen } from './rules.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { shakeMs } from '../kit/surface/Sheet.tsx'
-import { useNotice } from '../useNotice.ts'
+import { useNotice } from '../notices/useNotice.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useSurroundings } from '../react.tsx'
-import { useNotice } from '../useNotice.ts'
+import { useNotice } from '../notices/useNotice.ts'
 import { Erase } from './Erase.tsx'
 import { Sections } from './Sections.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'

@@ -1,4 +1,4 @@
-import { languageNote } from '../languageNote.ts'
+import { languageNote } from '../notices/languageNote.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { type Language, languageOf, languages } from '../texts/language.tsx'
 import { useSaleWords } from './saleWords.ts'

@@ -1,7 +1,7 @@
 import { Fault } from '../../runtime/failure.ts'
 import { absentable, anything, array, looseObject, nullable, string, wholeNumber } from '../../runtime/schema/schema.ts'
 import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
-import { encodeBase58 } from '../../events/values/base58.ts'
+import { encodeBase58 } from '../../events/values/solana/base58.ts'
 import { readTransaction } from '../chains/solana/wire.ts'
 import { blockTime, encodedBytes, readAnswer } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'

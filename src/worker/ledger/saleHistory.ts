@@ -19,7 +19,7 @@ import { readNotice } from '../services/notices.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
 import type { LedgerSale } from './ledgerSale.ts'
 import { type LedgerTransaction, type ReadLedgerTransaction, readLedgerTransaction } from './ledgerTransaction.ts'
-import { signature } from '../../events/values/signature.ts'
+import { signature } from '../../events/values/solana/signature.ts'
 
 /** Calls one node. @returns the result, its integers exact */
 export type CallNode = (method: string, params: readonly unknown[]) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { Fault } from '../../runtime/failure.ts'
-import { encodeBase58 } from '../../events/values/base58.ts'
+import { encodeBase58 } from '../../events/values/solana/base58.ts'
 import { programs } from '../chains/solana/programs.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'
 import type { AccountInfo } from './answers.ts'

@@ -3,7 +3,7 @@
  * @see reference "Presale", §9 "Affordability"
  */
 import { Fault } from '../../runtime/failure.ts'
-import { rentMinimum } from '../../events/values/rent.ts'
+import { rentMinimum } from '../../events/values/solana/rent.ts'
 
 /**
  * The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units; `rent` is paid

@@ -19,8 +19,8 @@ import {
   wholeNumber,
   wordOf,
 } from '../../runtime/schema/schema.ts'
-import { isSolanaAddress } from '../../events/values/address.ts'
-import { signature } from '../../events/values/signature.ts'
+import { isSolanaAddress } from '../../events/values/solana/address.ts'
+import { signature } from '../../events/values/solana/signature.ts'
 
 const whole = wholeNumber(0)
 const context = looseObject({ slot: whole })

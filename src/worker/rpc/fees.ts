@@ -2,7 +2,7 @@
  * Compute limits and fees, in exact integers.
  * @see reference "Presale", §6 and §9
  */
-import { lamportsPerSignature, maxPriorityFee } from '../../events/values/fees.ts'
+import { lamportsPerSignature, maxPriorityFee } from '../../events/values/solana/fees.ts'
 
 export const minComputeLimit = 20_000
 export const maxComputeLimit = 200_000

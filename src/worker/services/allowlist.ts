@@ -1,6 +1,6 @@
 /** The allowlist of a sale: one address a line. */
 import { Fault } from '../../runtime/failure.ts'
-import { isSolanaAddress } from '../../events/values/address.ts'
+import { isSolanaAddress } from '../../events/values/solana/address.ts'
 
 /**
  * @returns the accounts

@@ -6,7 +6,7 @@
 import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
-import { cleanText } from '../../events/values/cleanText.ts'
+import { cleanText } from '../../events/values/text/cleanText.ts'
 import { ownBrowserOf } from '../../events/values/ownBrowsers.ts'
 import { modalSdk } from '../../events/values/modalSdk.ts'
 

@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeBase58 } from '../../events/values/base58.ts'
+import { decodeBase58 } from '../../events/values/solana/base58.ts'
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from '../../events/sale/notices/checkpoint.ts'
 import type { NoticeChange, Unlisted } from '../../events/subjects/sale/saleFacts.ts'
 import { canonicalJson } from '../../runtime/json/canonicalJson.ts'

@@ -9,7 +9,7 @@
  */
 import { parsePayMemo } from '../../events/sale/payments/operatorMemos.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'
-import type { DecodedTransaction } from '../../events/values/transaction.ts'
+import type { DecodedTransaction } from '../../events/values/solana/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
 import { programs } from '../chains/solana/programs.ts'
 

@@ -6,7 +6,7 @@
 import type { BackendName } from '../../events/sale/backend.ts'
 import { type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'
-import type { DecodedTransaction } from '../../events/values/transaction.ts'
+import type { DecodedTransaction } from '../../events/values/solana/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
 
 type Transfer = Extract<DecodedTransaction['instructions'][number], { kind: 'transfer' | 'tokenTransfer' }>

@@ -1,6 +1,6 @@
 import { type BackendName, memberIn } from '../../events/sale/backend.ts'
 import type { SaleView } from '../../events/subjects/sale/sale.ts'
-import type { DecodedTransaction } from '../../events/values/transaction.ts'
+import type { DecodedTransaction } from '../../events/values/solana/transaction.ts'
 import { checkSigned, type ExpectedOrder, type OrderCheck } from '../chains/solana/check.ts'
 
 /** The part of a sale's backend that the core compares transactions with; pure. */

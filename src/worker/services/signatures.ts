@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../events/values/base58.ts'
+import { decodeBase58 } from '../../events/values/solana/base58.ts'
 
 /**
  * Verifies an Ed25519 signature, by the browser or a library.

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type AnalyticsEventName, errorFields, eventCatalogue } from '../../../src/events/analytics/catalogue.ts'
 import { errorCategories } from '../../../src/events/analytics/categories.ts'
 import type { PulseEvent } from '../../../src/events/analytics/sanitize.ts'
-import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import type { Field, Fields } from '../../../src/runtime/schema/registry.ts'
 
 const hex = (digits: number) =>

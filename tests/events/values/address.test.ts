@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSolanaAddress } from '../../../src/events/values/address.ts'
-import { shortAddress } from '../../../src/events/values/shortAddress.ts'
-import { decodeBase58, encodeBase58 } from '../../../src/events/values/base58.ts'
+import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
+import { shortAddress } from '../../../src/events/values/solana/shortAddress.ts'
+import { decodeBase58, encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { explorerUrl, localNetwork, networkOfGenesis, networks } from '../../../src/events/values/networks.ts'
 
 const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanText, protocolName, writtenOut } from '../../../src/events/values/cleanText.ts'
+import { cleanText, protocolName, writtenOut } from '../../../src/events/values/text/cleanText.ts'
 
 test.each([
   ['bidi controls', '\u202eTorch\u202c \u2066x\u2069\u200f', 'Torch x'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { confusablesFile, confusablesText } from '../../../scripts/confusables.ts'
-import { looksAlike } from '../../../src/events/values/lookalike.ts'
+import { looksAlike } from '../../../src/events/values/text/lookalike.ts'
 
 test('lookalike: the table equals the script’s output from Unicode’s data', () => {
   expect(readFileSync(confusablesFile, 'utf8')).toBe(confusablesText())

@@ -1,5 +1,5 @@
 /** Announcements of wallets by a script, as JSON: `{"!": "throw"}` throws when read, `{"!": "call"}` is a function. */
-import { readAnnouncement } from '../../../src/main/drivers/announced.ts'
+import { readAnnouncement } from '../../../src/main/drivers/wallets/announced.ts'
 import { stills } from '../../main/drivers/pictures/samples.ts'
 import { hostileTree } from '../hostileJson.ts'
 import { print } from '../jsonTree.ts'

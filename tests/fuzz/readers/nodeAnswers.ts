@@ -2,7 +2,7 @@
 import { type Fault } from '../../../src/runtime/failure.ts'
 import { accountsOfOwner } from '../../../src/worker/drivers/solana/order/heldTokens.ts'
 import { landed } from '../../../src/worker/ledger/ledgerTransaction.ts'
-import { signature as signatureSchema } from '../../../src/events/values/signature.ts'
+import { signature as signatureSchema } from '../../../src/events/values/solana/signature.ts'
 import { blockSignatures } from '../../../src/worker/ledger/saleHistory.ts'
 import * as answers from '../../../src/worker/rpc/answers.ts'
 import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'

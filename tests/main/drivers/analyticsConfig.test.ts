@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { analyticsConfig } from '../../../src/main/drivers/analyticsConfig.ts'
+import { analyticsConfig } from '../../../src/main/drivers/analytics/analyticsConfig.ts'
 
 const url = 'https://pulse.example'
 const ui = { allWallets: 'SHOW' } as const

@@ -1,11 +1,11 @@
 /** A small honest Wallet Standard wallet, and a page driver that records its announcements and answers. */
 import type { PageFact } from '../../../src/events/app.ts'
 import type { ConnectedWallet } from '../../../src/events/effect.ts'
-import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../../src/events/wire.ts'
 import { stills } from './pictures/samples.ts'
-import { createWallets } from '../../../src/main/drivers/wallets.ts'
+import { createWallets } from '../../../src/main/drivers/wallets/wallets.ts'
 
 export type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] }
 type Api = { register(...wallets: unknown[]): () => void }

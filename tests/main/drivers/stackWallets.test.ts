@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
 import type { PageAnswer } from '../../../src/events/wire.ts'
-import { createWallets, type BrowserWallets } from '../../../src/main/drivers/wallets.ts'
+import { createWallets, type BrowserWallets } from '../../../src/main/drivers/wallets/wallets.ts'
 import { install } from '../../stack/installed/install.ts'
 import { connecting, restoring, settled } from './smallWallet.ts'
 

@@ -167,13 +167,13 @@ describe('twins: a connection of an earlier visit', () => {
 
 describe('twins: without the table of lookalikes', () => {
   afterEach(() => {
-    vi.doUnmock('../../../src/events/values/lookalike.ts')
+    vi.doUnmock('../../../src/events/values/text/lookalike.ts')
     vi.resetModules()
   })
 
   test('any two wallets may be confused, and none is called without a press', async () => {
     vi.resetModules()
-    vi.doMock('../../../src/events/values/lookalike.ts', () => {
+    vi.doMock('../../../src/events/values/text/lookalike.ts', () => {
       throw new Error('this part of the page is gone')
     })
     const fresh = await import('./smallWallet.ts')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readAnnouncement } from '../../../src/main/drivers/announced.ts'
-import { createWalletSigning } from '../../../src/main/drivers/walletSigning.ts'
+import { readAnnouncement } from '../../../src/main/drivers/wallets/announced.ts'
+import { createWalletSigning } from '../../../src/main/drivers/wallets/walletSigning.ts'
 import { account, icon } from './smallWallet.ts'
 
 const holder = account(1)

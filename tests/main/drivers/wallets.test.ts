@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import type { PageAnswer } from '../../../src/events/wire.ts'
 import {
   type Account,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createModal } from '../../../src/main/embed/createModal.tsx'
 import type { HostModal, ModalState } from '../../../src/main/embed/hostModal.ts'
-import type { ModalConfig } from '../../../src/main/embed/hostConfig.ts'
+import type { ModalConfig } from '../../../src/main/embed/config/hostConfig.ts'
 import { announceIn, smallWallet } from '../drivers/smallWallet.ts'
 
 const nowhere = 'http://127.0.0.1:1'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { coreConfig } from '../../../src/main/config.ts'
-import { configConflicts } from '../../../src/main/embed/configConflicts.ts'
-import { readModalConfig } from '../../../src/main/embed/hostConfig.ts'
-import { isPointOfP256 } from '../../../src/main/embed/p256.ts'
+import { configConflicts } from '../../../src/main/embed/config/configConflicts.ts'
+import { readModalConfig } from '../../../src/main/embed/config/hostConfig.ts'
+import { isPointOfP256 } from '../../../src/main/embed/config/p256.ts'
 
 const built = {
   projectId: 'built',

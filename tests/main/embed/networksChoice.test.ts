@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networks } from '../../../src/events/values/networks.ts'
 import { networksConfig } from '../../../src/main/drivers/networksConfig.ts'
-import { networksCheck, networksChoice } from '../../../src/main/embed/networksChoice.ts'
+import { networksCheck, networksChoice } from '../../../src/main/embed/config/networksChoice.ts'
 
 const genesisHash = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const own = {

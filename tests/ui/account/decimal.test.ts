@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compared, dollarsOf, floored, sumOf } from '../../../src/ui/account/decimal.ts'
+import { compared, dollarsOf, floored, sumOf } from '../../../src/ui/account/holdings/decimal.ts'
 
 test('sums of decimal text are exact, however small and large the parts are', () => {
   expect(sumOf(['0.1', '0.2'])).toBe('0.3')

@@ -6,7 +6,7 @@ import {
   type ServiceEntry,
   type ServiceView,
 } from '../../../src/events/subjects/service/service.ts'
-import { historyOf, type Transaction } from '../../../src/ui/account/history.ts'
+import { historyOf, type Transaction } from '../../../src/ui/account/activity/history.ts'
 import { nextAskAt, serviceAnswerOf } from '../../../src/ui/account/serviceReads.ts'
 
 const of = { address: 'a', chainId: 'solana:x' }

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
-import { ConnectionNews } from '../../../src/ui/ConnectionNews.tsx'
+import { ConnectionNews } from '../../../src/ui/notices/ConnectionNews.tsx'
 import { Account } from '../../../src/ui/account/Account.tsx'
-import { ProfileWallets } from '../../../src/ui/account/ProfileWallets.tsx'
+import { ProfileWallets } from '../../../src/ui/account/wallets/ProfileWallets.tsx'
 import { account, announced, connected, connectedTorch, genesis, listed as listing, read } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, timeSince } from '../../../src/ui/account/times.ts'
+import { dayText, timeSince } from '../../../src/ui/account/activity/times.ts'
 
 const now = Date.parse('2026-11-25T12:00:00Z')
 const since = (ms: number, language = 'en') => timeSince(now - ms, { language, now })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokensOf } from '../../../src/ui/account/tokens.ts'
+import { tokensOf } from '../../../src/ui/account/holdings/tokens.ts'
 
 const caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 type Held = Parameters<typeof tokensOf>[0]['balances'][number]

@@ -5,7 +5,7 @@
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { agreedByAll, openOrder, orderKeyOf, outlivingBlocks } from '../../../src/events/subjects/order/order.ts'
-import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { triesForSilent } from '../../../src/worker/deciders/order/proof.ts'
 import { triesForFinal } from '../../../src/worker/deciders/order/watch.ts'
 import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'

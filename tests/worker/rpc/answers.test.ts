@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { readClock, readMint, readMintDecimals, readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, genesisHash, readAnswer, signatures, statuses } from '../../../src/worker/rpc/answers.ts'

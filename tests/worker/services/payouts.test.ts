@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
-import type { DecodedInstruction } from '../../../src/events/values/transaction.ts'
+import type { DecodedInstruction } from '../../../src/events/values/solana/transaction.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { paidAccounts, payoutIn } from '../../../src/worker/services/payouts.ts'

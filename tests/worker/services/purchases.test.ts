@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
-import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/transaction.ts'
+import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/solana/transaction.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { paymentIn } from '../../../src/worker/services/purchases.ts'
 

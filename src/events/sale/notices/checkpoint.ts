@@ -3,9 +3,9 @@
  * @see reference "Presale", §8
  */
 import { Fault } from '../../../runtime/failure.ts'
-import { isSolanaAddress } from '../../values/address.ts'
+import { isSolanaAddress } from '../../values/solana/address.ts'
 import { type BaseUnits, toBigint } from '../../values/amount.ts'
-import { signature } from '../../values/signature.ts'
+import { signature } from '../../values/solana/signature.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { literal, object, record, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { type Json, readJson } from '../../../runtime/json/readJson.ts'

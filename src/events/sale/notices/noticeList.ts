@@ -4,8 +4,8 @@
  * @see reference "Presale", §6 and §8
  */
 import { Fault } from '../../../runtime/failure.ts'
-import { isSolanaAddress } from '../../values/address.ts'
-import { signature } from '../../values/signature.ts'
+import { isSolanaAddress } from '../../values/solana/address.ts'
+import { signature } from '../../values/solana/signature.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { array, literal, object, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'

@@ -3,7 +3,7 @@
  * @see reference "Presale", §6 and §11
  */
 import { Fault } from '../../../runtime/failure.ts'
-import { isSolanaAddress } from '../../values/address.ts'
+import { isSolanaAddress } from '../../values/solana/address.ts'
 import type { BaseUnits } from '../../values/amount.ts'
 
 /** An order as its memo writes it. */

@@ -1,9 +1,9 @@
-import { isSolanaAddress } from '../../values/address.ts'
-import { cleanText } from '../../values/cleanText.ts'
+import { isSolanaAddress } from '../../values/solana/address.ts'
+import { cleanText } from '../../values/text/cleanText.ts'
 import { usdcMintOf } from './knownMints.ts'
 import { curveOf } from '../price.ts'
 import type { Terms } from './termsShape.ts'
-import { rentMinimum } from '../../values/rent.ts'
+import { rentMinimum } from '../../values/solana/rent.ts'
 
 const u64 = 2n ** 64n
 /** The longest text that terms may hold. */

@@ -1,7 +1,7 @@
 /** Transfers, as the screens for them read the model. */
 import { own } from '../../../runtime/schema/own.ts'
-import { lamportsPerSignature, maxPriorityFee } from '../../values/fees.ts'
-import { rentMinimum } from '../../values/rent.ts'
+import { lamportsPerSignature, maxPriorityFee } from '../../values/solana/fees.ts'
+import { rentMinimum } from '../../values/solana/rent.ts'
 import type { BalanceView } from '../sale/balance.ts'
 import { activeConnection } from '../wallet/activeConnection.ts'
 import { type ConnectionView } from '../wallet/connection.ts'

@@ -8,8 +8,8 @@
  * 3. Without its token an app authorises anew, and asks the person.
  */
 import { Fault } from '../../../runtime/failure.ts'
-import { isSolanaAddress } from '../../../events/values/address.ts'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
+import { decodeBase58, encodeBase58 } from '../../../events/values/solana/base58.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
 import type { Device } from '../../../ui/react.tsx'
 import { fromBase64 } from '../../../worker/walletconnect/crypto/base64.ts'

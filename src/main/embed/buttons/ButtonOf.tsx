@@ -1,5 +1,5 @@
 /** The buttons of a host's page. */
-import { solDecimals } from '../../../events/values/fees.ts'
+import { solDecimals } from '../../../events/values/solana/fees.ts'
 import { Button } from '../../../ui/kit/controls/Button.tsx'
 import { Spinner } from '../../../ui/kit/feedback/Spinner.tsx'
 import { Icon } from '../../../ui/kit/icons/Icon.tsx'

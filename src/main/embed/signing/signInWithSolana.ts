@@ -6,7 +6,7 @@ import { installedWallet, walletName } from '../../../events/subjects/wallet/con
 import { Fault } from '../../../runtime/failure.ts'
 import type { Addresses } from '../../config.ts'
 import type { Page } from '../../page/page.tsx'
-import { type ConfigCheck, inNameOf, known, listOf, wrong } from '../configChecks.ts'
+import { type ConfigCheck, inNameOf, known, listOf, wrong } from '../config/configChecks.ts'
 import { activeSigner } from './signer.ts'
 import { signMessage } from './signMessage.ts'
 

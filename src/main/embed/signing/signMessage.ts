@@ -1,6 +1,6 @@
 /** A message that the connected wallet signs for the host. That of an installed wallet leaves no trace in the log. */
 import { installedWallet, walletName } from '../../../events/subjects/wallet/connection.ts'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../../events/values/solana/base58.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { Addresses } from '../../config.ts'

@@ -1,6 +1,6 @@
 /** Transactions that the connected wallet signs for the host, and does not send. Those of an installed wallet leave no trace. */
 import { installedWallet, walletName } from '../../../events/subjects/wallet/connection.ts'
-import { decodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58 } from '../../../events/values/solana/base58.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import { readTransaction, signatureOf, withSignature } from '../../../worker/chains/solana/wire.ts'

@@ -4,7 +4,6 @@
  */
 import type { Surroundings, UiConfig } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
-import { isPhone } from '../../../ui/isPhone.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
@@ -13,13 +12,13 @@ import { customImageId, type HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { withinTime } from '../../../runtime/withinTime.ts'
 import { download, recordingName } from '../../drivers/download.ts'
-import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
-import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
+import { analyticsAtIdle } from '../../drivers/analytics/analyticsAtIdle.ts'
+import { analyticsConfig } from '../../drivers/analytics/analyticsConfig.ts'
 import { networksConfig } from '../../drivers/networksConfig.ts'
 import { createImages } from '../../drivers/images.ts'
-import { announceWallet } from '../../drivers/announceWallet.ts'
-import { createWallets } from '../../drivers/wallets.ts'
-import type { WalletSigning } from '../../drivers/walletSigning.ts'
+import { announceWallet } from '../../drivers/wallets/announceWallet.ts'
+import { createWallets } from '../../drivers/wallets/wallets.ts'
+import type { WalletSigning } from '../../drivers/wallets/walletSigning.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from '../../../runtime/page/factQueue.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -62,12 +61,15 @@ export function startRuntime({
   store,
   now,
   early,
+  onPhone,
   begin,
 }: {
   settings: { addresses: Addresses; host: HostChoice; ui: Pick<UiConfig, 'allWallets' | 'host' | 'order'> }
   store: Store
   now: () => number
   early: readonly EarlyFact<PageFact>[]
+  /** the device is handheld: its links open apps */
+  onPhone: boolean
   begin: (start: () => void) => void
 }): Runtime {
   store.foldBy(foldBatch)
@@ -87,14 +89,14 @@ export function startRuntime({
     return networkOfGenesis(network.phase === 'identified' ? network.genesisHash : '').walletChain
   }
   const signing = later('asking a wallet to sign', async () =>
-    (await import('../../drivers/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
+    (await import('../../drivers/wallets/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
   )
   announceMore(store, host.metadata.name, ui.host?.connectors)
   const { noting, endMirror } = mirrorAtIdle(store, told => commands.command(told))
   const { analytics: _, networks, ...choice } = host
   const config = {
     ...coreConfig(addresses, choice),
-    ...(isPhone() && { onPhone: true }),
+    ...(onPhone && { onPhone }),
     ...networksConfig(networks, addresses),
     ...analyticsConfig(addresses.analyticsUrl, host, ui),
   }

@@ -8,7 +8,7 @@ import { useModel } from '../../react.tsx'
 import { accountArea } from '../../texts/account/en.ts'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
-import type { ShownNetwork } from '../networkChoice.ts'
+import type { ShownNetwork } from './networkChoice.ts'
 import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 import { useSwitch } from './useSwitch.ts'
 

@@ -15,8 +15,8 @@ import { useQuiet } from '../../useQuiet.ts'
 import { basics } from '../../texts/basics/en.ts'
 import { networksArea, type NetworksTexts } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { networkName } from '../networkChoice.ts'
-import { useNetworkName } from '../NetworkChip.tsx'
+import { networkName } from './networkChoice.ts'
+import { useNetworkName } from './NetworkChip.tsx'
 import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 
 /** Screens from which this one is reached: they have no use after a switch. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useModel, useSurroundings } from '../../react.tsx'
-import { networksToChoose, type ShownNetwork } from '../networkChoice.ts'
+import { networksToChoose, type ShownNetwork } from './networkChoice.ts'
 
 /** @returns the networks to choose from; undefined until the core has told which */
 export function useNetworks(): ShownNetwork[] | undefined {

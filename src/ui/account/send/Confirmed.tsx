@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { solDecimals } from '../../../events/values/fees.ts'
+import { solDecimals } from '../../../events/values/solana/fees.ts'
 import {
   askOf,
   builtOf,
@@ -23,7 +23,7 @@ import { amountsIn } from '../../texts/amounts.ts'
 import { basics } from '../../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { sendArea } from '../../texts/send/en.ts'
-import { useNotice } from '../../useNotice.ts'
+import { useNotice } from '../../notices/useNotice.ts'
 import { stateOf } from './sendWords.ts'
 import { TokenMark } from './TokenMark.tsx'
 import { useSentToken } from './useSentToken.ts'

@@ -1,6 +1,6 @@
 /** States and refusals of a transfer as sentences for people. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { solDecimals } from '../../../events/values/fees.ts'
+import { solDecimals } from '../../../events/values/solana/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import {
   agreedByAll,

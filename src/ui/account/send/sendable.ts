@@ -1,12 +1,12 @@
 /** Tokens of the account that can be sent, each with its name, and the amount that is typed of one. */
-import { isSolanaAddress } from '../../../events/values/address.ts'
-import { solDecimals } from '../../../events/values/fees.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
+import { solDecimals } from '../../../events/values/solana/fees.ts'
 import { parseAmount, plainNumber } from '../../../events/values/amount.ts'
 import type { Balance } from '../../../events/subjects/sale/balance.ts'
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import { productOf } from '../decimal.ts'
-import type { HeldToken } from '../tokens.ts'
+import { productOf } from '../holdings/decimal.ts'
+import type { HeldToken } from '../holdings/tokens.ts'
 
 /** `asset` is SOL or a mint. `units` are unknown before the first reading; `price` is in dollars, absent while unknown. */
 export type Sendable = {

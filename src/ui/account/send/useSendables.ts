@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo } from 'react'
-import { isSolanaAddress } from '../../../events/values/address.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { Balance } from '../../../events/subjects/sale/balance.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { useCommand, useModel } from '../../react.tsx'
-import type { HeldToken } from '../tokens.ts'
+import type { HeldToken } from '../holdings/tokens.ts'
 import { useTokens } from '../useAccountData.ts'
 import { type Sendable, sendablesOf } from './sendable.ts'
 

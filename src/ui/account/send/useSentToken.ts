@@ -1,5 +1,5 @@
 import type { SendOrder } from '../../../events/subjects/order/order.ts'
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 import type { Sendable } from './sendable.ts'
 import { useSendables } from './useSendables.ts'
 

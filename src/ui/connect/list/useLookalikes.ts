@@ -24,7 +24,7 @@ export function useLookalikes(installed: InstalledView, listing: ListingView): R
   useEffect(() => {
     if (!isWanted) return
     let current = true
-    import('../../../events/values/lookalike.ts').then(
+    import('../../../events/values/text/lookalike.ts').then(
       ({ looksAlike }) => {
         if (current) setCompare({ looksAlike })
       },

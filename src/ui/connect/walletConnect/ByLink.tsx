@@ -4,7 +4,7 @@ import type { ListedWallet } from '../../../events/subjects/service/listingFacts
 import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Ring } from '../../kit/figures/Ring.tsx'
-import { RelayNote, Trouble } from '../../RelayNote.tsx'
+import { RelayNote, Trouble } from '../../notices/RelayNote.tsx'
 import { useSurroundings } from '../../react.tsx'
 import { handheld } from '../phone/handheld.ts'
 import { codeLink, linkTarget } from '../phone/openWallet.ts'

@@ -4,7 +4,7 @@ import { copyIcon } from '../../kit/icons/icons.ts'
 import { useSurroundings } from '../../react.tsx'
 import { connectArea } from '../../texts/connect/en.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { useNotice } from '../../useNotice.ts'
+import { useNotice } from '../../notices/useNotice.ts'
 
 /** Copies the code as a link; inactive without one. */
 export function CopyLink({ uri }: { uri: string | undefined }) {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 
 /**
  * An address or hash: whole, with line breaks allowed in the middle, and of a hash at its quarters; or short. Its font keeps

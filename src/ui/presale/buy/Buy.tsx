@@ -17,7 +17,7 @@ import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { start } from '../../texts/start/en.ts'
 

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { holdingArea } from '../../texts/holding/en.ts'
 import { useTexts } from '../../texts/language.tsx'

@@ -4,8 +4,8 @@ import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { sol } from '../sale/figures.ts'
 import type { SaleWords } from '../saleWords.ts'
-import { feeEstimate } from '../../../events/values/fees.ts'
-import { rentMinimum } from '../../../events/values/rent.ts'
+import { feeEstimate } from '../../../events/values/solana/fees.ts'
+import { rentMinimum } from '../../../events/values/solana/rent.ts'
 
 /** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n

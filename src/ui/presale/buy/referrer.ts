@@ -1,5 +1,5 @@
 /** The referrer in the address of this page: `?ref=` and an address. Each visit begins anew; nothing is stored. */
-import { isSolanaAddress } from '../../../events/values/address.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
 
 /** @returns the address; undefined without one, `unreadable` when it is none */
 export function readReferrer(search: string): string | undefined {

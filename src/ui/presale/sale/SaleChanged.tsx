@@ -1,6 +1,6 @@
 import { isOtherSale } from '../../../events/subjects/sale/otherSale.ts'
 import { changesSincePin, type SaleChange } from '../../../events/sale/saleChanges.ts'
-import { isSolanaAddress } from '../../../events/values/address.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Address } from '../../kit/identity/Address.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'

@@ -3,7 +3,7 @@ import { type BaseUnits, creditDecimals, formatAmount } from '../../../events/va
 import { unprovedMint } from '../../../events/sale/terms/knownMints.ts'
 import { averagePrice, curveOf } from '../../../events/sale/price.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
-import { shortAddress } from '../../../events/values/shortAddress.ts'
+import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
 import type { Language } from '../../texts/language.tsx'
 import { type Numbers, numbersIn } from '../../texts/numbers.ts'
 import type { SaleTexts } from '../../texts/sale/en.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { placeAt, type Timeline } from '../../../events/replay/timeline.ts'
-import { placeHead } from '../panes/Lanes.tsx'
+import { placeHead } from '../panes/entries/Lanes.tsx'
 
 /** Speeds, as multiples of real time. */
 export const paces = [1, 4, 16, 64] as const

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../runtime/failure.ts'
-import { encodeBase58 } from '../../../events/values/base58.ts'
+import { encodeBase58 } from '../../../events/values/solana/base58.ts'
 import { keyBytes } from './keyBytes.ts'
 import { programs } from './programs.ts'
 

@@ -1,6 +1,10 @@
 import { toBigint } from '../../../events/values/amount.ts'
-import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../../../events/values/transaction.ts'
-import { lamportsPerSignature, maxPriorityFee } from '../../../events/values/fees.ts'
+import type {
+  DecodedTransaction,
+  TransactionDifference,
+  ExpectedTransfer,
+} from '../../../events/values/solana/transaction.ts'
+import { lamportsPerSignature, maxPriorityFee } from '../../../events/values/solana/fees.ts'
 import { programs } from './programs.ts'
 
 /** The expected content of an order's transaction: derived from the order, never from a transaction. */

@@ -1,4 +1,4 @@
-import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/transaction.ts'
+import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/solana/transaction.ts'
 import { instructionName } from './instructionName.ts'
 import { programs } from './programs.ts'
 import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58 } from '../../../events/values/solana/base58.ts'
 import { Fault } from '../../../runtime/failure.ts'
 
 /** @returns a key's bytes. @throws Fault `bad_input` when the text is not base58 of 32 bytes */

@@ -6,7 +6,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { encodeBase58 } from '../../../events/values/base58.ts'
+import { encodeBase58 } from '../../../events/values/solana/base58.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import { keyBytes } from './keyBytes.ts'
 

@@ -5,7 +5,7 @@
  * @see Solana documentation, transactions; versioned transactions
  */
 import { Fault } from '../../../runtime/failure.ts'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../../events/values/solana/base58.ts'
 
 /** Longest transaction, bytes, signatures included. */
 export const maxTransactionBytes = 1232

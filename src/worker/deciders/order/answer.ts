@@ -11,7 +11,7 @@ import {
   signedRefOf,
 } from '../../../events/subjects/order/order.ts'
 import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
-import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
+import type { DecodedTransaction, TransactionDifference } from '../../../events/values/solana/transaction.ts'
 import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'

@@ -8,7 +8,7 @@ import {
   silenceMs,
 } from '../../../events/subjects/order/order.ts'
 import { installedWallet } from '../../../events/subjects/wallet/connection.ts'
-import { feeEstimate, mostFeeOf } from '../../../events/values/fees.ts'
+import { feeEstimate, mostFeeOf } from '../../../events/values/solana/fees.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'

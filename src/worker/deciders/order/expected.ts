@@ -9,7 +9,7 @@ import {
 } from '../../../events/subjects/order/order.ts'
 import { orderMemo } from '../../../events/sale/payments/memo.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
-import type { ExpectedTransfer } from '../../../events/values/transaction.ts'
+import type { ExpectedTransfer } from '../../../events/values/solana/transaction.ts'
 import type { ExpectedOrder } from '../../chains/solana/check.ts'
 import { programs } from '../../chains/solana/programs.ts'
 import type { Ctx, InputData } from '../../core/context.ts'

@@ -10,7 +10,7 @@ import {
   orderSignatureOf,
   signedRefOf,
 } from '../../../events/subjects/order/order.ts'
-import type { TransactionDifference } from '../../../events/values/transaction.ts'
+import type { TransactionDifference } from '../../../events/values/solana/transaction.ts'
 import type { OrderCheck } from '../../chains/solana/check.ts'
 import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx, InputData } from '../../core/context.ts'

@@ -12,7 +12,7 @@ import {
   type Order,
   type ReadyOrder,
 } from '../../../events/subjects/order/order.ts'
-import { mostFeeOf } from '../../../events/values/fees.ts'
+import { mostFeeOf } from '../../../events/values/solana/fees.ts'
 import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'

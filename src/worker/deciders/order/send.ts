@@ -3,7 +3,7 @@
  * recipient's account and the token are read and judged by the driver that builds it, see `drivers/solana/order/prepareSend.ts`.
  */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
-import { solDecimals } from '../../../events/values/fees.ts'
+import { solDecimals } from '../../../events/values/solana/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import { askOf, isSend } from '../../../events/subjects/order/order.ts'

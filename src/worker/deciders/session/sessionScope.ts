@@ -1,7 +1,7 @@
 /** The permitted part of a session, and its Solana part. */
 import type { WalletFeature } from '../../../events/schema/fields.ts'
 import type { Session } from '../../../events/subjects/session/session.ts'
-import { isSolanaAddress } from '../../../events/values/address.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
 import { idsOf, isOfSolana, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
 import type { Ctx } from '../../core/context.ts'
 import {

@@ -1,6 +1,6 @@
 /** A wallet's answer to a page's request: JSON text in the log, long answers beside it, the signer checked. */
 import { Fault } from '../../../runtime/failure.ts'
-import { decodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58 } from '../../../events/values/solana/base58.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
 import { toUtf8 } from '../../walletconnect/crypto/encoding.ts'

@@ -1,5 +1,5 @@
 import { Fault } from '../../../runtime/failure.ts'
-import type { DecodedTransaction } from '../../../events/values/transaction.ts'
+import type { DecodedTransaction } from '../../../events/values/solana/transaction.ts'
 import { decodeWire } from '../../chains/solana/decode.ts'
 import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../chains/solana/wire.ts'
 import { isSignedBy, type Verify } from '../../services/signatures.ts'

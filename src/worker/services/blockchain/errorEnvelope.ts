@@ -2,7 +2,7 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { isRecord, recordOf } from '../../../runtime/json/isRecord.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
-import { cleanText } from '../../../events/values/cleanText.ts'
+import { cleanText } from '../../../events/values/text/cleanText.ts'
 
 /** `field` is '' when the service names none. A description may quote an address: it is for the screen, not for the log. */
 type Reason = { field: string; description: string }

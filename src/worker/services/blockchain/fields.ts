@@ -2,8 +2,8 @@
  * Parts that answers of the Blockchain API share. Amounts and prices become decimal text; no arithmetic runs on a float.
  */
 import { array, anything, custom, type Schema, string } from '../../../runtime/schema/schema.ts'
-import { isSolanaAddress } from '../../../events/values/address.ts'
-import { cleanText } from '../../../events/values/cleanText.ts'
+import { isSolanaAddress } from '../../../events/values/solana/address.ts'
+import { cleanText } from '../../../events/values/text/cleanText.ts'
 import { isOfSolana } from '../../../events/values/networks.ts'
 import { readAnswer } from '../../rpc/answers.ts'
 

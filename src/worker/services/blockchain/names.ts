@@ -11,7 +11,7 @@ import {
   type ValueOf,
 } from '../../../runtime/schema/schema.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
-import { cleanText } from '../../../events/values/cleanText.ts'
+import { cleanText } from '../../../events/values/text/cleanText.ts'
 import { answerReader, bareAddress, keptEntries, rawList } from './fields.ts'
 
 const fullName = string({ least: 1, most: 255, grammar: /^[a-z0-9.-]+$/ })

@@ -1,5 +1,5 @@
 import { Fault } from '../../../runtime/failure.ts'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../../events/values/solana/base58.ts'
 import { requireLength } from './crypto.ts'
 
 /**

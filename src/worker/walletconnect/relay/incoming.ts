@@ -1,6 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
 import type { InputData } from '../../core/context.ts'
-import { cleanText, protocolName } from '../../../events/values/cleanText.ts'
+import { cleanText, protocolName } from '../../../events/values/text/cleanText.ts'
 import { publicUrl } from '../../../events/values/publicUrl.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { changedChain } from '../session/changedChain.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
-import { encodeBase58 } from '../../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../../src/events/values/solana/base58.ts'
 import { mostListed, noticeListText, readNoticeList } from '../../../../src/events/sale/notices/noticeList.ts'
 
 const signatureOf = (seed: number) => encodeBase58(new Uint8Array(64).fill(seed))

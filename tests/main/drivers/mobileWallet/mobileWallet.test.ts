@@ -2,10 +2,10 @@ import { withinTime } from '../../../../src/runtime/withinTime.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket as NodeSocket } from 'ws'
-import { decodeBase58 } from '../../../../src/events/values/base58.ts'
+import { decodeBase58 } from '../../../../src/events/values/solana/base58.ts'
 import { createCipher } from '../../../../src/main/drivers/mobileWallet/cipher.ts'
 import { createMobileWallet } from '../../../../src/main/drivers/mobileWallet/mobileWallet.ts'
-import { readAnnouncement } from '../../../../src/main/drivers/announced.ts'
+import { readAnnouncement } from '../../../../src/main/drivers/wallets/announced.ts'
 import { createMobileApp, type MobileApp, type MobileAppOptions } from '../../../stack/mobileWallet/app.ts'
 
 const apps: MobileApp[] = []

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Addresses } from '../../../../src/main/config.ts'
 import { signInWithSolana } from '../../../../src/main/embed/signing/signInWithSolana.ts'
-import { lacks } from '../../../../src/main/drivers/announced.ts'
+import { lacks } from '../../../../src/main/drivers/wallets/announced.ts'
 import type { Page } from '../../../../src/main/page/page.tsx'
 import { Fault } from '../../../../src/runtime/failure.ts'
 import { account, connected, stage } from '../../../ui/modalStage.ts'

@@ -1,4 +1,4 @@
-import { isSolanaAddress } from '../../../../src/events/values/address.ts'
+import { isSolanaAddress } from '../../../../src/events/values/solana/address.ts'
 
 /** Namespace of a plain address, by its form alone. */
 export function namespaceOfAddress(address: string): 'solana' | 'eip155' | undefined {

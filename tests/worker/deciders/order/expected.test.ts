@@ -1,7 +1,7 @@
 /** A compromised builder: what it brings is compared with the order and the terms before any wallet hears of it. */
 import { builtOf } from '../../../../src/events/subjects/order/order.ts'
 import { describe, expect, test } from 'vitest'
-import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
+import type { DecodedInstruction } from '../../../../src/events/values/solana/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { connected, decodedOf, intent, other, preparedOf, theOrder } from '../../story.ts'
 import type { World } from '../../world.ts'

@@ -1,7 +1,7 @@
 /** A landed transaction is judged by the content its buyer signed, never by the place it was found in. */
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order/order.ts'
-import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
+import type { DecodedInstruction } from '../../../../src/events/values/solana/transaction.ts'
 import {
   account,
   connected,

@@ -2,7 +2,7 @@
 import type { EffectData } from '../../../../src/events/effect.ts'
 import type { BuiltOrder } from '../../../../src/events/subjects/order/order.ts'
 import { builtOf } from '../../../../src/events/subjects/order/order.ts'
-import type { DecodedInstruction, DecodedTransaction } from '../../../../src/events/values/transaction.ts'
+import type { DecodedInstruction, DecodedTransaction } from '../../../../src/events/values/solana/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
 import { account, connected, other, theOrder } from '../../story.ts'

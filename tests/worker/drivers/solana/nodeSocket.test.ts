@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BrowserSocket } from '../../../browserSocket.ts'
 import type { NodeSubscription } from '../../../../src/events/effect.ts'
-import { encodeBase58 } from '../../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../../src/events/values/solana/base58.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
 import { createNodeSocket } from '../../../../src/worker/drivers/solana/nodeSocket.ts'

@@ -11,8 +11,8 @@ import {
   orderSignatureOf,
 } from '../../../../events/subjects/order/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
-import { feeEstimate, mostFeeOf } from '../../../../events/values/fees.ts'
-import { shortAddress } from '../../../../events/values/shortAddress.ts'
+import { feeEstimate, mostFeeOf } from '../../../../events/values/solana/fees.ts'
+import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
 import { Address } from '../../../kit/identity/Address.tsx'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'

@@ -1,7 +1,7 @@
 /** Progress of a request to a wallet over the relay. */
 import type { Model } from '../../../../events/app.ts'
 import { type Order, walletOf } from '../../../../events/subjects/order/order.ts'
-import { relayWords } from '../../../relayWords.ts'
+import { relayWords } from '../../../notices/relayWords.ts'
 import type { SaleWords } from '../../saleWords.ts'
 
 type Asking = Pick<Model, 'request' | 'relay' | 'network' | 'connection'>

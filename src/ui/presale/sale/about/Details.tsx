@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatAmount } from '../../../../events/values/amount.ts'
-import { feeEstimate } from '../../../../events/values/fees.ts'
+import { feeEstimate } from '../../../../events/values/solana/fees.ts'
 import { unprovedMint } from '../../../../events/sale/terms/knownMints.ts'
 import type { Quote } from '../../../../events/sale/quote.ts'
 import { Address } from '../../../kit/identity/Address.tsx'

@@ -1,9 +1,9 @@
 /** Builds a transaction from what a node shows now, simulates it, and stores the unsigned bytes. */
 import { Fault } from '../../../../runtime/failure.ts'
 import { decodeTransaction } from '../../../chains/solana/decode.ts'
-import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
+import type { DecodedTransaction } from '../../../../events/values/solana/transaction.ts'
 import { lesser, toBigint } from '../../../../events/values/amount.ts'
-import { lamportsPerSignature } from '../../../../events/values/fees.ts'
+import { lamportsPerSignature } from '../../../../events/values/solana/fees.ts'
 import { type Funds, unaffordable } from '../../../rpc/affordability.ts'
 import {
   type AccountInfo,

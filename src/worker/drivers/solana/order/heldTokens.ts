@@ -1,4 +1,4 @@
-import { isSolanaAddress } from '../../../../events/values/address.ts'
+import { isSolanaAddress } from '../../../../events/values/solana/address.ts'
 import { mostTokens } from '../../../../events/subjects/sale/balance.ts'
 import { isBaseUnits } from '../../../../events/values/amount.ts'
 import {

@@ -1,6 +1,6 @@
 import { Fault } from '../../../../runtime/failure.ts'
-import { encodeBase58 } from '../../../../events/values/base58.ts'
-import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
+import { encodeBase58 } from '../../../../events/values/solana/base58.ts'
+import type { DecodedTransaction } from '../../../../events/values/solana/transaction.ts'
 import { decodeWire } from '../../../chains/solana/decode.ts'
 import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../../chains/solana/wire.ts'
 import { readAnswer, type SignatureLine, signatures } from '../../../rpc/answers.ts'

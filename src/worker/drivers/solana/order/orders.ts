@@ -1,7 +1,7 @@
 import type { EffectData, OrderToWatch } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
-import { encodeBase58 } from '../../../../events/values/base58.ts'
-import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
+import { encodeBase58 } from '../../../../events/values/solana/base58.ts'
+import type { DecodedTransaction } from '../../../../events/values/solana/transaction.ts'
 import { decodeWire } from '../../../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../../../chains/solana/wire.ts'
 import { epochInfo, blockHeight as slotNumber, readAnswer, validity } from '../../../rpc/answers.ts'
@@ -16,7 +16,7 @@ import type { OrderAges } from './orderAges.ts'
 import { createOrderTrace, type Tip } from './orderTrace.ts'
 import type { Endpoint, Rpc } from '../rpc.ts'
 import { createFinality, type SignatureStatus, statusAt } from '../finality.ts'
-import { signature } from '../../../../events/values/signature.ts'
+import { signature } from '../../../../events/values/solana/signature.ts'
 
 type Told = InputOf<'chain.status'>
 type Landed = NonNullable<Told['landed']>[number]

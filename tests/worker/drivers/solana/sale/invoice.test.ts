@@ -1,7 +1,7 @@
 /** Payments by codes, found under a reference key that anyone can write under. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transferRequest } from '../../../../../src/events/sale/payments/transferRequest.ts'
-import { encodeBase58 } from '../../../../../src/events/values/base58.ts'
+import { encodeBase58 } from '../../../../../src/events/values/solana/base58.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
 import type { Drive } from '../../../../../src/runtime/host/driver.ts'
 import { invoiceRef } from '../../../../../src/worker/chains/solana/references.ts'

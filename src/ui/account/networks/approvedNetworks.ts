@@ -1,0 +1,29 @@
+/** Networks that the connected wallet can use. A file of its own, as every host's page has it. */
+import type { Model } from '../../../events/app.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import { type Connection } from '../../../events/subjects/wallet/connection.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
+import { idsOf, isOfSolana } from '../../../events/values/networks.ts'
+import { own } from '../../../runtime/schema/own.ts'
+
+export type Parts = Pick<Model, 'network' | 'connection' | 'session'>
+
+/** @returns whether the wallet of the active connection can use a network; an installed wallet says nothing, and may */
+export function canUse(model: Parts, caip2: string): boolean {
+  const approved = approvedBy(model)
+  return !approved || idsOf(caip2).some(chain => approved.includes(chain))
+}
+
+/** Undefined: every network, as the active connection has no session. */
+export function approvedBy(model: Parts): string[] | undefined {
+  const connection: Connection | undefined = activeConnection(model)?.connection
+  const session = own(model.session, connection?.sessionTopic ?? '')
+  return session && chainsOf(session)
+}
+
+function chainsOf({ namespaces, unasked = [] }: Session): string[] {
+  const chains = Object.values(namespaces).flatMap(({ accounts }) =>
+    accounts.map(account => account.slice(0, account.lastIndexOf(':'))),
+  )
+  return [...new Set(chains)].filter(chain => isOfSolana(chain) && !unasked.includes(chain))
+}
