@@ -8,6 +8,7 @@ import {
   connected,
   gone,
   intent,
+  landedOf,
   other,
   preparedOf,
   sent,
@@ -115,6 +116,26 @@ describe('an order of a key that is out', () => {
     expect(orderKey(world)).toBe(first)
     world.input('chain.purchases', { account: other, purchases: [final] })
     world.command('order.abandon', { orderId: theOrder(world).orderId })
+    switchTo(world, account)
+    expect(orderKey(world)).toBe(first)
+  })
+
+  test('of this account is not used up by the final order of another account', () => {
+    const world = connected(['signAndSendTransaction'])
+    const askWallet = () => {
+      expect(orderKey(world)).toBe(first)
+      world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+      throughGate(world)
+    }
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    askWallet()
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+    switchTo(world, other)
+    askWallet()
+    world.answer('wallet.signAndSendTransaction', 'wallet.sent', { signature: 'sig-9' })
+    const landed = [landedOf(world, { signature: 'sig-9', status: 'finalized' })]
+    watched(world, { status: 'finalized', slot: 1005, landed })
+    expect(theOrder(world)).toMatchObject({ account: other, phase: 'finalised' })
     switchTo(world, account)
     expect(orderKey(world)).toBe(first)
   })

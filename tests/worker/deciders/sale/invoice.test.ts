@@ -119,6 +119,15 @@ describe('an invoice', () => {
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 
+  test('is not looked for once more when a look fails after its hour', () => {
+    const { world, invoiceId } = opened()
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    world.fire(`invoice:${invoiceId}`)
+    world.wait(3_600_001)
+    world.fail('chain.watchInvoice', 'unreachable')
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
+  })
+
   test.each([
     [
       'without the statements',
