@@ -112,9 +112,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     type: 'order.place' | 'invoice.open' = 'order.place',
   ) => {
     if (!known || !begin()) return
+    // The browser may drop the record of a purchase otherwise when the disk is full; it may ask the person, so once
+    if (!isPlacedHere) void navigator.storage?.persist?.().catch(() => false)
     setPlacedHere(true)
-    // The browser may drop the record of a purchase otherwise when the disk is full
-    void navigator.storage?.persist?.().catch(() => false)
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
     const data = {
