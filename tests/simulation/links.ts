@@ -19,12 +19,16 @@ const noKey = 'no key for this topic'
 const unsealed = 'link envelope expected type 0 or 1, got type 2, which nobody sealed'
 const unread = 'a link to this page expected wc_ev to be base64url'
 
+/** What a link holds, as the core takes it. */
+type Message = { type: string; data: Record<string, unknown> }
+
 type Ports = {
   queue: Queue
   dice: Dice
   relay(): Relay
-  /** Submits a draft to the core as if a link had opened a page. @returns false without a core */
-  take(draft: { type: string; data: Record<string, unknown>; ref: string }): boolean
+  /** An open page gives this link to the core; `stored` is called once its message is on disk. @returns none without a page */
+  give(url: string, stored: () => void): Tab | undefined
+  isOpen(tab: Tab): boolean
   /** The device sometimes opens the link in a new page. */
   openTab(): void
   /** A message reached the wallet's app. */
@@ -32,39 +36,50 @@ type Ports = {
   wrong(what: string): void
 }
 
-export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }: Ports) {
+export function createLinks({ queue, dice, relay, give, isOpen, openTab, heard, wrong }: Ports) {
   /** topics whose last message to the wallet came by a link */
   const byLink = new Set<string>()
   /** messages with which a page opened the wallet, in any life */
   const opened = new Set<string>()
+  /** reads a link's message, by its address */
+  const contents = new Map<string, () => Message>()
+  /** the page that has the end of a session in a link, until it is on disk */
+  const ends = new Map<string, Tab>()
   let count = 0
 
-  /** Delivers a link, once or twice, now or later. */
-  function carry(run: () => void): void {
-    if (dice.strikes('link.lost')) return
+  /** Delivers a link, once or twice, now or later. A session's end is not lost: it does not come again. */
+  function carry(payload: Payload | OutgoingPayload, run: () => void): void {
+    const isEnd = 'kind' in payload && payload.kind === 'delete'
+    if (!isEnd && dice.strikes('link.lost')) return
     queue.after(dice.strikes('link.late') ? dice.between('late link', 1000, 90_000) : 300, 'outside', run)
     if (dice.strikes('link.twice')) queue.after(dice.between('link again', 0, 20_000), 'outside', run)
   }
 
-  /** A host submits a link until a core takes it. */
-  function handIn(read: () => { type: string; data: Record<string, unknown> }): void {
+  /** The device opens a link in a page, as soon as there is one. @param end topic of the session that the link ends */
+  function handIn(read: () => Message, end?: string): void {
     count += 1
-    const ref = `link-${count}`
+    const url = `link-${count}`
+    contents.set(url, read)
     const attempt = () => {
-      if (!take({ ...read(), ref })) queue.after(1000, 'outside', attempt)
+      const tab = give(url, () => void (end !== undefined && ends.delete(end)))
+      if (!tab) return queue.after(1000, 'outside', attempt)
+      if (end !== undefined) ends.set(end, tab)
     }
     attempt()
   }
 
   function message(topic: string, payload: Payload, hash: string, isSealed = true): void {
-    handIn(() => {
-      const { keys, isPartial } = relay().vault()
-      if (isPartial && !keys.has(topic)) return { type: 'link.unread', data: { message: unreadableKey } }
-      const canOpen = isSealed && keys.has(topic) && !dice.strikes('vault.cannotOpen')
-      const said: Payload = canOpen ? { ...payload, verified: 'VALID' } : unopened(isSealed ? noKey : unsealed)
-      const data = { pushId: '', topic, hash, publishedAt: queue.now(), tag: 0, payload: said, link: true }
-      return { type: 'relay.message', data }
-    })
+    handIn(
+      () => {
+        const { keys, isPartial } = relay().vault()
+        if (isPartial && !keys.has(topic)) return { type: 'link.unread', data: { message: unreadableKey } }
+        const canOpen = isSealed && keys.has(topic) && (payload.kind === 'delete' || !dice.strikes('vault.cannotOpen'))
+        const said: Payload = canOpen ? { ...payload, verified: 'VALID' } : unopened(isSealed ? noKey : unsealed)
+        const data = { pushId: '', topic, hash, publishedAt: queue.now(), tag: 0, payload: said, link: true }
+        return { type: 'relay.message', data }
+      },
+      isSealed && payload.kind === 'delete' ? topic : undefined,
+    )
   }
 
   return {
@@ -73,6 +88,17 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
     note(topic: string, isByLink: boolean): void {
       if (isByLink) byLink.add(topic)
       else byLink.delete(topic)
+    },
+    /** Reads the message in a link that a page gave to the core. */
+    read(url: string): Message {
+      const read = contents.get(url)
+      if (!read) throw new Error(`the core is given the link ${url}, which nothing opened`)
+      return read()
+    },
+    /** Whether the end of this session was in a link whose page is gone. */
+    isLost(topic: string): boolean {
+      const tab = ends.get(topic)
+      return tab !== undefined && !isOpen(tab)
     },
     /** Opens the wallet with a message. */
     open({ visible }: Tab, { callId, messageRef, universal }: EffectData['link.send']): Answered {
@@ -84,7 +110,7 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
       if (opened.has(callId)) wrong(`a wallet is opened a second time with the message ${callId}`)
       opened.add(callId)
       const { topic, payload } = sealed
-      carry(() => {
+      carry(payload, () => {
         byLink.add(topic)
         heard(topic, payload)
       })
@@ -94,7 +120,7 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
     hand(topic: string, payload: Payload): void {
       count += 1
       const hash = `link-hash-${count}`
-      carry(() => {
+      carry(payload, () => {
         if (!dice.isCalm() && dice.chance('a page of its own', 0.1)) openTab()
         message(topic, payload, hash)
       })

@@ -108,5 +108,8 @@ export function createPageCommands({ queue, dice, take, lines, die }: Ports) {
     },
     command: (tab: Tab, command: { type: string; data: Record<string, unknown> }) =>
       callsOf(tab).command(command as never),
+    /** @returns once the core has it on disk */
+    give: (tab: Tab, command: { type: string; data: Record<string, unknown> }) =>
+      callsOf(tab).give(command as never).taken,
   }
 }

@@ -77,7 +77,7 @@ export function createWalletApp({ queue, answers, dice, chain, style, relay, lin
   }
 
   /**
-   * Answers the way the topic's last message came; sometimes switches between link and relay, but for a session's end: by the
+   * Answers the way the topic's last message went; sometimes switches between link and relay, but for a session's end: by the
    * other way it may overtake the settlement, and a link does not come again.
    *
    * @param begun the session that this begins, which goes on the same way
@@ -86,7 +86,7 @@ export function createWalletApp({ queue, answers, dice, chain, style, relay, lin
     const isOtherWay = dice.chance('goes the other way', 0.1) && payload.kind !== 'delete'
     const isByLink = links.goesBy(topic) !== isOtherWay
     const post = () => (isByLink ? links.hand(topic, payload) : relay().post(topic, payload))
-    if (begun !== undefined) links.note(begun, isByLink)
+    links.note(begun ?? topic, isByLink)
     post()
     if (dice.strikes('wallet.answersTwice')) {
       count += 1

@@ -5,6 +5,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import { networkOfGenesis } from '../../src/events/values/networks.ts'
+import type { Draft } from '../../src/runtime/core/draft.ts'
 import type { Effect } from '../../src/runtime/log/record.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
@@ -101,14 +102,14 @@ export function createSimulatedWorld(setting: Setting) {
     queue,
     dice,
     relay: () => relay,
-    take(draft) {
+    give(url, stored) {
       const tab = browser.first()
-      return (
-        lives.life() !== undefined &&
-        tab !== undefined &&
-        lives.takeAndKeep({ ...draft, tab: tab.name }, 'strict', () => undefined)
-      )
+      if (!tab || !lives.life()) return undefined
+      if (commands) commands.give(tab, { type: 'link.received', data: { url } }).then(stored, () => undefined)
+      else takeLink(url, { ref: url, tab: tab.name }, stored)
+      return tab
     },
+    isOpen: tab => browser.tabs.get(tab.name) === tab,
     openTab: () => openTab(),
     heard: (topic, payload) => {
       questions.heardByLink(topic, payload)
@@ -150,7 +151,10 @@ export function createSimulatedWorld(setting: Setting) {
     ? createPageCommands({
         queue,
         dice,
-        take: (draft, stored) => lives.takeAndKeep(draft, 'relaxed', stored),
+        take: ({ type, data, ...given }, stored) =>
+          type === 'link.received'
+            ? takeLink(String(data.url), given, stored)
+            : lives.takeAndKeep({ type, data, ...given }, 'relaxed', stored),
         lines: () => lives.life()?.log.lines ?? [],
         die: () => die('lost'),
       })
@@ -216,6 +220,11 @@ export function createSimulatedWorld(setting: Setting) {
 
   function attachSoon(tab: Tab): void {
     queue.after(30, 'worker', () => attach(tab))
+  }
+
+  /** The core takes the message in a link. */
+  function takeLink(url: string, given: Pick<Draft, 'ref' | 'tab'>, stored: () => void): boolean {
+    return lives.takeAndKeep({ ...links.read(url), ...given }, 'strict', stored)
   }
 
   function deliver(to: string | undefined, { type, data }: Answered, tab: string, stored: () => void): boolean {
@@ -433,6 +442,7 @@ export function createSimulatedWorld(setting: Setting) {
     staysOut: () => [...browser.tabs.values()].filter(tab => workers?.standing(tab) === 'otherBuild'),
     takeOver: (tab: Tab) => void workers?.takeOver(tab),
     takesLinks: () => taking.links !== undefined,
+    isLinkLost: links.isLost,
     closeTab(name: string): void {
       if (name === leader) return die('start')
       closePage(name)
