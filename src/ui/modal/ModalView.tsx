@@ -12,6 +12,7 @@ import { ScreenFoot } from './ScreenFoot.tsx'
 import { staysOpen } from './rules.ts'
 import { accountAhead, layoutOf } from './screens.tsx'
 import { useNavigation } from './useNavigation.ts'
+import { useNetworkWatch } from './useNetworkWatch.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
@@ -33,6 +34,7 @@ export function ModalView() {
   const screen = useModel(shownScreen)
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   const isAhead = useAhead(screen !== undefined) && !isConnected
+  useNetworkWatch()
   // A file that does not load now is tried again at the press
   useEffect(() => (isConnected ? atIdle(() => void accountAhead().catch(() => undefined)) : undefined), [isConnected])
   if (!screen && !isAhead) return null

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CoreSideFact } from '../../../src/events/app.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
@@ -255,6 +255,63 @@ describe('a network that cannot be used is left by itself', () => {
     on.page({ type: 'screen.shown', data: { screen: { name: 'UnsupportedChain' } } })
     await screen.findAllByTestId('network-row')
     expect(title()).toBe('Switch network')
+  })
+})
+
+describe('the screen of an unsupported network opens by itself', () => {
+  const lacking = approving(devnet.caip2)
+  const updated = (chain: string, order: number): CoreSideFact => {
+    const namespaces = { solana: { accounts: [`${chain}:a`], methods: [], events: [] } }
+    return { type: 'session.updated', data: { sessionTopic: 's1', namespaces, order } }
+  }
+
+  function onPage({ basic = false, facts = [] }: { basic?: boolean; facts?: CoreSideFact[] } = {}) {
+    const on = onStage({ config: { ...config, host: { recording: false, basic } } })
+    on.facts(identified(), offered(), ...facts)
+    on.show(<Modal />)
+    return { ...on, shown: () => on.store.model().screen.history.map(({ name }) => name) }
+  }
+
+  test('with a wallet that lacks the network, and when a connected wallet loses it', () => {
+    const on = onPage()
+    on.facts(...lacking)
+    expect(on.shown()).toEqual(['UnsupportedChain'])
+    on.facts(updated(mainnet.caip2, 10))
+    expect(on.shown()).toEqual([])
+    on.facts(updated(devnet.caip2, 11))
+    expect(on.shown()).toEqual(['UnsupportedChain'])
+  })
+
+  test('in place of the screen that connects', () => {
+    const on = onPage()
+    on.page(opened('Connect'))
+    on.page({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
+    on.facts(...lacking)
+    expect(on.shown()).toEqual(['UnsupportedChain'])
+  })
+
+  test('not for a wallet that was here before the page', () => {
+    expect(onPage({ facts: lacking }).shown()).toEqual([])
+  })
+
+  test('not where WalletConnect’s code is all there is', () => {
+    const on = onPage({ basic: true })
+    on.facts(...lacking)
+    expect(on.shown()).toEqual([])
+  })
+
+  test('not for a node that serves another chain', () => {
+    const on = onPage({ facts: [connected()] })
+    on.facts({ type: 'network.mismatched', data: { expected: 'a', got: 'b' } })
+    expect(on.shown()).toEqual([])
+  })
+
+  test('not in a tab that is hidden', () => {
+    const on = onPage()
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    on.facts(...lacking)
+    expect(on.shown()).toEqual([])
+    vi.restoreAllMocks()
   })
 })
 
