@@ -1,15 +1,20 @@
 /** A visitor's way through the published build, in engines other than Chromium. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { payments } from '../journeys/buying.ts'
 import { timesAsked } from '../journeys/pocket.ts'
-import { engines, expect, test } from './fixtures.ts'
-import { on, press, until } from './tab.ts'
+import { type Engine, engines, expect, installedQuill, test } from './fixtures.ts'
+import { on, press, type Tab, until } from './tab.ts'
 import { variantOf, withheld } from './variant.ts'
 import {
   connectByCode,
   connectByLink,
   connected,
+  connectInstalled,
+  disconnect,
   draft,
   harm,
+  inWallet,
   linkFacts,
   narrow,
   pay,
@@ -17,45 +22,88 @@ import {
   replay,
   savedRecording,
   textOf,
-  watch,
+  watched,
   wrongIn,
 } from './visitor.ts'
 
+/** Recordings of other visitors, that each engine re-executes as Node does. */
+const corpus = ['tab-frozen-while-wallet-asks', 'transfers', 'pay-by-code']
+const recordingOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, `../replay/recordings/${name}.jsonl`), 'utf8')
+
+// WebKit opens no window for a script that answers a worker, so there the card has a link
+const opened: Record<Engine, string> = { Firefox: 'link.opened', WebKit: 'link.skipped noPress' }
+
+/** Opens the wallet by its link, or sees it opened, and comes back. */
+async function openByLink(tab: Tab, engine: Engine): Promise<void> {
+  if (engine === 'WebKit') {
+    const link = on('open-wallet')
+    await until(tab, 'the link', css => document.querySelector(css)?.getAttribute('href'), link)
+    expect(await tab.windows()).toBe(1)
+    await narrow(tab)
+    await press(tab, link)
+  }
+  await expect.poll(() => tab.windows()).toBe(2)
+  await tab.closeOthers()
+}
+
 for (const engine of engines) {
   test.describe(engine, () => {
-    // WebKit is the engine of every iPhone; `phone.journey.ts` runs both engines at 390 px
-    test.use({ engine, device: engine === 'WebKit' ? 'phone' : 'desktop' })
+    test.use({ engine })
 
-    test('a visitor connects by code, buys in the tab that takes the lead though its worker is killed and the next one frozen, reloads, and the recording repeats it', async ({
+    test('at 1280 px a visitor buys with an installed wallet and reloads; at 390 px connects by code, and by link in the tab that takes the lead, buys though its worker is killed and the next one frozen, reloads, and the recording repeats it', async ({
       published,
       stack,
       tab,
       wallet,
-    }) => {
-      await tab.open(published.url)
-      const account = await connectByCode(tab, wallet)
+    }, { testId }) => {
+      const page = variantOf(published, 'watched', `${watched}\n${await installedQuill(stack, testId)}`)
+      await tab.open(page)
+      const installed = await connectInstalled(tab)
+      await draft(tab, stack, installed)
+      await pay(tab, stack, () => press(tab, on('confirm-approve')))
+      expect(payments(stack, installed)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+      await narrow(tab)
+      expect(await wrongIn(tab)).toEqual([])
+      await tab.reload()
+      expect(await connected(tab)).toBe(installed)
+      await phase(tab, 'finalised')
+      await disconnect(tab)
+
+      await tab.resize('phone')
+      await connectByCode(tab, wallet)
+      await narrow(tab)
+      await disconnect(tab)
+      expect(await wrongIn(tab)).toEqual([])
       await tab.another()
-      await tab.open(published.url)
-      await tab.run(watch)
-      expect(await connected(tab)).toBe(account)
+      await tab.resize('phone')
+      await tab.open(page)
+      const account = await connectByLink(tab, wallet, 'Copper Envelope')
       await tab.closeOthers()
       await draft(tab, stack, account)
-      if (engine === 'WebKit') await narrow(tab)
-      await pay(tab, stack, wallet, async () => {
-        await harm(tab, 'killed')
-        await harm(tab, 'frozen')
-      })
+      await narrow(tab)
+      await pay(
+        tab,
+        stack,
+        inWallet(wallet, async () => {
+          await openByLink(tab, engine)
+          await harm(tab, 'killed')
+          await harm(tab, 'frozen')
+        }),
+      )
       expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
       expect(await timesAsked(wallet)).toBe(1)
       expect(await wrongIn(tab)).toEqual([])
 
       await tab.reload()
-      await tab.run(watch)
       expect(await connected(tab)).toBe(account)
       await phase(tab, 'finalised')
+      await narrow(tab)
       const recording = await savedRecording(tab)
+      expect(await linkFacts(recording)).toEqual(['link.chosen', opened[engine]])
       expect(await wrongIn(tab)).toEqual([])
       await replay(tab, published.url, recording)
+      for (const name of corpus) await replay(tab, published.url, recordingOf(name))
       // WebKit takes a preload of any bytes
       if (engine === 'Firefox') expect(await preloadsOfReader()).toEqual(['false error', 'true load'])
 
@@ -92,8 +140,6 @@ for (const engine of engines) {
   test.describe(engine, () => {
     test.use({ engine, device: 'phone' })
 
-    // WebKit opens no window for a script that answers a worker, so there the card has a link
-    const opens = engine === 'Firefox' ? 'link.opened' : 'link.skipped noPress'
     test(`a wallet is connected and opened by its link at 390 px, without curves of the browser, and the log says so @long`, async ({
       published,
       stack,
@@ -104,20 +150,13 @@ for (const engine of engines) {
       const account = await connectByLink(tab, wallet, 'Copper Envelope')
       await draft(tab, stack, account)
       await narrow(tab)
-      await pay(tab, stack, wallet, async () => {
-        if (engine === 'WebKit') {
-          const link = on('open-wallet')
-          await until(tab, 'the link', css => document.querySelector(css)?.getAttribute('href'), link)
-          expect(await tab.windows()).toBe(1)
-          await narrow(tab)
-          await press(tab, link)
-        }
-        await expect.poll(() => tab.windows()).toBe(2)
-        // Back from the wallet
-        await tab.closeOthers()
-      })
+      await pay(
+        tab,
+        stack,
+        inWallet(wallet, () => openByLink(tab, engine)),
+      )
       await narrow(tab)
-      expect(await linkFacts(await savedRecording(tab))).toEqual(['link.chosen', opens])
+      expect(await linkFacts(await savedRecording(tab))).toEqual(['link.chosen', opened[engine]])
     })
   })
 }

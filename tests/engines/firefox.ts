@@ -42,6 +42,7 @@ export async function openFirefox(program: string, device: Device, prefs: Prefs 
       await tap(page, Math.round(x + width / 2), Math.round(y + height / 2))
     },
     type: (css, text) => page.locator(css).pressSequentially(text),
+    resize: other => page.setViewportSize(sizes[other]),
     windows: async () => context.pages().length,
     async another() {
       page = await context.newPage()

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { savedEngines } from '../../scripts/savedEngines.ts'
 import { test as base } from '../journeys/fixtures.ts'
 import { pocketLog } from '../journeys/pocket.ts'
+import { installedWalletScript } from '../stack/installed/bundle.ts'
+import { type Stack, tokenNames } from '../stack/start.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
 import { openFirefox, type Prefs } from './firefox.ts'
 import { recordingText } from './recordingText.ts'
@@ -67,3 +69,10 @@ export const test = base.extend<Options & Fixtures, { published: JourneySite }>(
       await writeFile(testInfo.outputPath('wallet.txt'), (await pocketLog(wallet).textContent()) ?? '')
   },
 })
+
+/** @param word tells this wallet's keys from those of other tests @returns a script that installs Quill in a page */
+export async function installedQuill({ solana }: Stack, word: string): Promise<string> {
+  const wallets = [{ name: 'Quill', word }]
+  const script = await installedWalletScript({ rpcUrl: solana.url, wallets, tokens: tokenNames(solana) })
+  return `if (globalThis.document) ${script}`
+}

@@ -2,16 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { liveInStrangeHost, serveHost, serveStrangeHost } from '../journeys/strangeHost.ts'
-import { installedWalletScript } from '../stack/installed/bundle.ts'
-import { tokenNames } from '../stack/start.ts'
-import { engines, expect, test as base } from './fixtures.ts'
+import { engines, expect, installedQuill, test as base } from './fixtures.ts'
 import { on, press, type Tab, until } from './tab.ts'
 import { watch, wrongIn } from './visitor.ts'
 
 const test = base.extend<{ installed: string }>({
   installed: async ({ stack }, provide, { testId }) => {
-    const wallets = [{ name: 'Quill', word: testId }]
-    await provide(await installedWalletScript({ rpcUrl: stack.solana.url, wallets, tokens: tokenNames(stack.solana) }))
+    await provide(await installedQuill(stack, testId))
   },
 })
 

@@ -1,11 +1,19 @@
 /** A phone's page in engines other than Chromium: 390 px wide, with a finger where the driver has one. */
 import { payments } from '../journeys/buying.ts'
-import { installedWalletScript } from '../stack/installed/bundle.ts'
-import { tokenNames } from '../stack/start.ts'
-import { engines, expect, test } from './fixtures.ts'
+import { engines, expect, installedQuill, test } from './fixtures.ts'
 import { on, press, until } from './tab.ts'
 import { variantOf } from './variant.ts'
-import { connectByCode, connected, connectInstalled, disconnect, draft, narrow, pay, phase } from './visitor.ts'
+import {
+  connectByCode,
+  connected,
+  connectInstalled,
+  disconnect,
+  draft,
+  inWallet,
+  narrow,
+  pay,
+  phase,
+} from './visitor.ts'
 
 for (const engine of engines) {
   test.describe(engine, () => {
@@ -17,16 +25,11 @@ for (const engine of engines) {
       tab,
       wallet,
     }, info) => {
-      const installed = await installedWalletScript({
-        rpcUrl: stack.solana.url,
-        wallets: [{ name: 'Quill', word: info.testId }],
-        tokens: tokenNames(stack.solana),
-      })
       const seen = async (name: string) => {
         await narrow(tab)
         await tab.picture(info.outputPath(`${name}.png`))
       }
-      await tab.open(variantOf(published, 'with-quill', `if (globalThis.document) ${installed}`))
+      await tab.open(variantOf(published, 'with-quill', await installedQuill(stack, info.testId)))
       await press(tab, on('connect-button'))
       await until(tab, 'the list', css => document.querySelector(css), on('wallet-row'))
       await seen('1 list')
@@ -40,7 +43,11 @@ for (const engine of engines) {
       await seen('4 connected')
       await draft(tab, stack, account)
       await seen('5 order')
-      await pay(tab, stack, wallet, () => seen('6 asked'))
+      await pay(
+        tab,
+        stack,
+        inWallet(wallet, () => seen('6 asked')),
+      )
       expect(payments(stack, account)).toHaveLength(1)
       await seen('7 paid')
       await tab.reload()

@@ -19,6 +19,8 @@ export type Tab = {
   click(css: string): Promise<void>
   /** Types into an empty field, key by key. */
   type(css: string, text: string): Promise<void>
+  /** Gives the page another size; it keeps its pointer. */
+  resize(device: Device): Promise<void>
   /** Number of the browser's windows and tabs. */
   windows(): Promise<number>
   /** Opens a second tab of the same profile and makes it the one in use. */

@@ -28,14 +28,19 @@ export function watch(): void {
   addEventListener('error', ({ message }) => wrong.push(message))
   addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
   const workers: Worker[] = []
-  const frozen = new Set<Worker>()
-  Object.assign(window, { workers, frozen })
+  Object.assign(window, { workers })
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
     if (!workers.includes(this)) workers.push(this)
-    if (!frozen.has(this)) postMessage.apply(this, args as Parameters<typeof postMessage>)
+    postMessage.apply(this, args as Parameters<typeof postMessage>)
   }
 }
+
+/** Script of a page that is watched from its first moment, and of its worker, which stands still when it is told to. */
+export const watched = `
+if (globalThis.document) (${watch.toString()})()
+else addEventListener('message', ({ data }) => { while (data === 'stand still'); })`
+
 export const wrongIn = (tab: Tab) => tab.run(() => (window as unknown as { wrong: string[] }).wrong)
 
 const codeRow = `${on('wallet-row')}[data-wallet="WalletConnect"]`
@@ -76,16 +81,15 @@ export const phase = (tab: Tab, ...wanted: string[]) =>
     wanted,
   )
 
-type Workers = { workers: Worker[]; frozen: Set<Worker> }
+type Workers = { workers: Worker[] }
 
-/** Ends the page's worker, or lets nothing reach it any more, and waits for the next one. */
+/** Ends the page's worker, or has it stand still, and waits for the next one. The page is a watched one. */
 export async function harm(tab: Tab, how: 'killed' | 'frozen'): Promise<void> {
   const before = await until(tab, 'a worker', () => (window as unknown as Workers).workers.length)
   await tab.run(way => {
-    const { workers, frozen } = window as unknown as Workers
-    const worker = workers.at(-1) as Worker
-    if (way === 'killed') worker.terminate()
-    else frozen.add(worker)
+    const worker = (window as unknown as Workers).workers.at(-1)
+    if (way === 'killed') worker?.terminate()
+    else worker?.postMessage('stand still')
   }, how)
   await until(tab, 'the next worker', count => (window as unknown as Workers).workers.length > count, before)
 }
@@ -104,12 +108,17 @@ export async function draft(tab: Tab, stack: Stack, account: string): Promise<vo
   await textOf(tab, on('buy-button'), 'Pay 2 SOL')
 }
 
-/** Pays, and sees it final. `meanwhile` runs while the wallet asks. */
-export async function pay(tab: Tab, stack: Stack, wallet: Page, meanwhile?: () => Promise<void>): Promise<void> {
-  await press(tab, on('buy-button'))
+/** @returns approves the request in the wallet; `meanwhile` runs while it asks */
+export const inWallet = (wallet: Page, meanwhile?: () => Promise<void>) => async () => {
   await expect(question(wallet, 'request')).toBeVisible()
   await meanwhile?.()
   await approve(wallet, 'request')
+}
+
+/** Pays, and sees it final. `answer` approves in the wallet. */
+export async function pay(tab: Tab, stack: Stack, answer: () => Promise<void>): Promise<void> {
+  await press(tab, on('buy-button'))
+  await answer()
   await phase(tab, 'seen', 'confirmed')
   stack.solana.chain.advance(2)
   await phase(tab, 'confirmed')

@@ -1,6 +1,6 @@
 /** A client of W3C WebDriver, as far as the journeys need one. @see https://www.w3.org/TR/webdriver2/ */
 import { writeFile } from 'node:fs/promises'
-import type { Tab } from './tab.ts'
+import { sizes, type Tab } from './tab.ts'
 
 /** The member that holds an element's id. @see WebDriver §11 */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
@@ -44,6 +44,7 @@ export async function openSession(driver: string, capabilities: Record<string, u
       await post(`/element/${await find(css)}/click`)
     },
     type: async (css, text) => void (await post(`/element/${await find(css)}/value`, { text })),
+    resize: async device => void (await post('/window/rect', sizes[device])),
     windows: async () => ((await ask('GET', `${session}/window/handles`)) as string[]).length,
     async another() {
       const { handle } = (await post('/window/new', { type: 'window' })) as { handle: string }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { networkStanding } from '../account/networks/networkChoice.ts'
+import { networkStanding } from '../account/networks/approvedNetworks.ts'
 import { useSurroundings } from '../react.tsx'
 
 /**
@@ -13,17 +13,12 @@ export function useNetworkWatch(): void {
   const isBasic = config.host?.basic === true
   useEffect(() => {
     if (isBasic) return
-    let before = store.model()
-    let standing = networkStanding(before)
+    let standing = networkStanding(store.model())
     return store.subscribe(() => {
-      const now = store.model()
-      const isSame = (['network', 'connection', 'session'] as const).every(part => now[part] === before[part])
-      before = now
-      if (isSame) return
       const was = standing
-      standing = networkStanding(now)
+      standing = networkStanding(store.model())
       // A node of another chain is no matter of the wallet
-      const isLost = was === 'supported' && standing === 'unsupported' && now.network.phase !== 'mismatched'
+      const isLost = was === 'supported' && standing === 'unsupported' && store.model().network.phase !== 'mismatched'
       if (isLost && document.visibilityState === 'visible')
         dispatch({ type: 'screen.opened', data: { screen: { name: 'UnsupportedChain' } } })
     })

@@ -4,7 +4,8 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { modalArea } from '../../texts/modal/en.ts'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { networkName, networkStanding } from './networkChoice.ts'
+import { networkName } from './networkChoice.ts'
+import { networkStanding } from './approvedNetworks.ts'
 import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 
 /** The network as a button that leads to the others. One that the wallet or the node does not serve says so. */

@@ -27,3 +27,15 @@ function chainsOf({ namespaces, unasked = [] }: Session): string[] {
   )
   return [...new Set(chains)].filter(chain => isOfSolana(chain) && !unasked.includes(chain))
 }
+
+/** `off`: there is no choice. `unknown`: no chain is identified yet. `unsupported`: what the node serves is not the network. */
+type NetworkStanding = 'off' | 'unknown' | 'supported' | 'unsupported'
+
+/** @returns the standing of the active network */
+export function networkStanding(model: Parts): NetworkStanding {
+  const { network } = model
+  if (network.phase === 'mismatched') return 'unsupported'
+  if (!network.offer) return 'off'
+  if (network.phase !== 'identified') return 'unknown'
+  return canUse(model, network.offer.active) ? 'supported' : 'unsupported'
+}

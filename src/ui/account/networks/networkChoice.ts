@@ -2,7 +2,7 @@
 import type { Model } from '../../../events/app.ts'
 import { idsOf, networks } from '../../../events/values/networks.ts'
 import type { UiConfig } from '../../react.tsx'
-import { approvedBy, canUse, type Parts } from './approvedNetworks.ts'
+import { approvedBy, type Parts } from './approvedNetworks.ts'
 
 export type ShownNetwork = {
   caip2: string
@@ -42,16 +42,4 @@ export function networksToChoose(model: Parts, config: Pick<UiConfig, 'networks'
     const [a, b] = [rank(one.caip2), rank(other.caip2)]
     return a === b ? 0 : a - b
   })
-}
-
-/** `off`: there is no choice. `unknown`: no chain is identified yet. `unsupported`: what the node serves is not the network. */
-type NetworkStanding = 'off' | 'unknown' | 'supported' | 'unsupported'
-
-/** @returns the standing of the active network */
-export function networkStanding(model: Parts): NetworkStanding {
-  const { network } = model
-  if (network.phase === 'mismatched') return 'unsupported'
-  if (!network.offer) return 'off'
-  if (network.phase !== 'identified') return 'unknown'
-  return canUse(model, network.offer.active) ? 'supported' : 'unsupported'
 }
