@@ -80,6 +80,8 @@ for (const engine of engines) {
       await tab.open(page)
       const account = await connectByLink(tab, wallet, 'Copper Envelope')
       await tab.closeOthers()
+      await textOf(tab, on('buy-button'), 'Buy more')
+      await press(tab, on('buy-button'))
       await draft(tab, stack, account)
       await narrow(tab)
       await pay(

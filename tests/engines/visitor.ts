@@ -104,7 +104,12 @@ export async function draft(tab: Tab, stack: Stack, account: string): Promise<vo
     return document.querySelector('#buy')?.textContent?.includes('Balance 20')
   })
   await tab.type(on('pay-amount'), '2')
-  for (const statement of ['terms', 'region', 'risk']) await press(tab, on(`acknowledge-${statement}`))
+  for (const statement of ['terms', 'region', 'risk']) {
+    const box = on(`acknowledge-${statement}`)
+    // A second order finds them ticked
+    const isTicked = await tab.run(css => document.querySelector<HTMLInputElement>(css)?.checked, box)
+    if (!isTicked) await press(tab, box)
+  }
   await textOf(tab, on('buy-button'), 'Pay 2 SOL')
 }
 
