@@ -22,7 +22,7 @@ const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-app
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the worker dies while the wallet asks: one prompt, one payment', { tag: '@long' }, async ({ visit, stack }) => {
+test('the worker dies while the wallet asks: one prompt, one payment', async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)

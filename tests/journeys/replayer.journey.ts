@@ -43,7 +43,7 @@ async function violations(page: Page, rule?: string): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
 }
 
-test('a recording is played, searched, and followed from a fact to its command; nothing is called @long', async ({
+test('a recording is played, searched, and followed from a fact to its command; nothing is called', async ({
   browser,
   site,
 }) => {

@@ -53,10 +53,7 @@ test('a second tab has the same core: what is done in one is seen in both, and e
   await saveRecording(first, 'bought-in-a-second-tab')
 })
 
-test('the leading tab closes while a prompt is open in another: one prompt, one payment', { tag: '@long' }, async ({
-  visit,
-  stack,
-}) => {
+test('the leading tab closes while a prompt is open in another: one prompt, one payment', async ({ visit, stack }) => {
   const visitor = await visit()
   const first = await visitor.open()
   await expect(first.getByTestId('buy-button')).toHaveText('Connect wallet')
