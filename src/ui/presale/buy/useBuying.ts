@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
@@ -55,9 +55,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const [missed, setMissed] = useState(false)
   const [reach, setReach] = useState<Reach>()
   const isPressed = useRef(false)
-  const [isPlacedHere, setPlacedHere] = useState(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
-  const { placing, begin, finish } = usePlacing(order?.orderId ?? invoice?.invoiceId)
+  const { placing, begin, finish, placedId, expect, setPlacedId } = usePlacing(order?.orderId ?? invoice?.invoiceId)
+  const wasKept = useRef(false)
 
   const terms = known?.terms
   const sale = known?.sale
@@ -113,8 +113,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   ) => {
     if (!known || !begin()) return
     // The browser may drop the record of a purchase otherwise when the disk is full; it may ask the person, so once
-    if (!isPlacedHere) void navigator.storage?.persist?.().catch(() => false)
-    setPlacedHere(true)
+    if (!wasKept.current) void navigator.storage?.persist?.().catch(() => false)
+    wasKept.current = true
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
     const data = {
@@ -127,6 +127,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       acknowledged: known.terms.legal.acknowledge,
       ...(isReferred && { referrer }),
     }
+    expect()
     command(type === 'invoice.open' ? { type, data } : { type, data: { ...data, shownFee: String(feeEstimate) } })
   }
 
@@ -191,8 +192,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       case 'pay':
         return void (result.quote && place(result.quote))
       case 'continue':
-        setPlacedHere(true)
-        return order && command({ type: 'order.continue', data: { orderId: order.orderId } })
+        if (!order) return
+        setPlacedId(order.orderId)
+        return command({ type: 'order.continue', data: { orderId: order.orderId } })
       case 'accept':
         return void (orderQuote && place(orderQuote))
       case 'again':
@@ -228,8 +230,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     reach,
     /** set by a press, until the card has changed */
     isPressed,
-    /** the wallet was asked by a press in this page */
-    isPlacedHere,
+    /** the wallet was asked for this order by a press in this page */
+    isPlacedHere: order !== undefined && order.orderId === placedId,
     bought,
     /** a transfer from the modal is on its way: a purchase waits for it */
     isSending,
@@ -280,10 +282,21 @@ function acceptable(
   return buyBlock || !quoted ? { does: 'leave', label: button.back } : action
 }
 
-/** One press is one order: blocks further presses until the core answers or `answerMs` has passed. */
+/**
+ * One press is one order: blocks further presses until the core answers or `answerMs` has passed. The order or code that
+ * comes on show after the command is the one that was placed here.
+ */
 function usePlacing(shownId: string | undefined) {
   const [placing, setPlacing] = useState(false)
+  const [placedId, setPlacedId] = useState<string>()
   const held = useRef(false)
+  const isExpected = useRef(false)
+  // Before the paint, or the order would be called another tab's for a moment
+  useLayoutEffect(() => {
+    if (!isExpected.current || shownId === undefined) return
+    isExpected.current = false
+    setPlacedId(shownId)
+  }, [shownId])
   const finish = () => {
     held.current = false
     setPlacing(false)
@@ -301,5 +314,8 @@ function usePlacing(shownId: string | undefined) {
     setPlacing(true)
     return true
   }
-  return { placing, begin, finish }
+  const expect = () => {
+    isExpected.current = true
+  }
+  return { placing, begin, finish, placedId, expect, setPlacedId }
 }

@@ -173,18 +173,27 @@ describe('a silent wallet', () => {
   const asked = [...ready, ...orderUntil('asked')]
   const askedAt = noon - 62_000
 
-  test('is explained after ten seconds, with the time left and a way out', () => {
-    const { commands } = open(asked, { now: askedAt + 9000 })
+  /** Presses Pay in this page, and has the core answer by the order. */
+  async function place(clock: { now: number }) {
+    localStorage.clear()
+    const around = open(ready, clock)
+    pay('2.5')
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+    await act(async () => button().click())
+    around.tell(...orderUntil('asked'))
+    return around
+  }
+
+  test('is explained after ten seconds, with the time left and a way out', async () => {
+    await place({ now: askedAt + 9000 })
     expect(screen.queryByTestId('order-silence')).toBeNull()
     cleanup()
-    const later = open(asked, { now: askedAt + 35_000 })
+    const { commands } = await place({ now: askedAt + 35_000 })
     const words = screen.getByTestId('order-silence').textContent
-    expect(words).toContain('Nothing to see?')
-    expect(words).toContain('open Phantom from the browser’s toolbar; it may be locked. 1:25 left.')
+    expect(words).toContain('Nothing to see? Open Phantom from the browser’s toolbar; it may be locked. 1:25 left.')
     expect(words).toContain('approve in Phantom afterwards, the payment still goes through.')
     fireEvent.click(screen.getByTestId('order-give-up'))
-    expect(later.commands).toEqual([{ type: 'order.abandon', data: { orderId: 'o1' } }])
-    expect(commands).toEqual([])
+    expect(commands.at(-1)).toEqual({ type: 'order.abandon', data: { orderId: 'o1' } })
   })
 
   test('has no time left once the core gives the wallet up', () => {
@@ -196,9 +205,27 @@ describe('a silent wallet', () => {
     expect(left()).toBe(false)
   })
 
-  test('that another page asked is looked for in that tab', () => {
-    open(asked, { now: askedAt + 35_000 })
-    expect(screen.getByTestId('order-silence').textContent).toContain('Look in the tab where you pressed Pay')
+  test('that another page asked is looked for in that tab at once, also after an order of this page', async () => {
+    const inThatTab = () => screen.getByTestId('order-silence').textContent?.includes('in the tab where you pressed Pay')
+    open(asked, { now: askedAt })
+    expect(inThatTab()).toBe(true)
+    cleanup()
+    const { tell } = await place({ now: askedAt })
+    expect(screen.queryByTestId('order-silence')).toBeNull()
+    tell(...orderUntil('finalised').slice(orderUntil('asked').length), ended)
+    tell(...orderUntil('asked').map(one => ({ ...one, data: { ...one.data, orderId: 'o2' } }) as AppFact))
+    expect(inThatTab()).toBe(true)
+  })
+
+  test('on another device may be asked by any page, so it is explained later', () => {
+    const far = asked.map(one =>
+      one.type === 'connection.made' ? { ...one, data: { ...one.data, connector: 'walletConnect' as const } } : one,
+    )
+    open(far, { now: askedAt + 9000 })
+    expect(screen.queryByTestId('order-silence')).toBeNull()
+    cleanup()
+    open(far, { now: askedAt + 10_000 })
+    expect(screen.getByTestId('order-silence').textContent).toContain('Open Phantom on the device it is on')
   })
 })
 

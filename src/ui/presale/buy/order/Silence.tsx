@@ -10,7 +10,8 @@ import { useSaleWords } from '../../saleWords.ts'
 const quietMs = 10_000
 
 /**
- * Explains a wallet that does not answer: where it may wait, the time left, and the way out.
+ * Explains a wallet that does not answer: where it may wait, the time left, and the way out. A wallet that another page asked is
+ * explained at once.
  *
  * @param props.isHere the wallet was asked by a press in this page
  */
@@ -22,10 +23,11 @@ export function Silence(props: { order: Order; isHere: boolean; onCancel: () => 
   const isNear = useModel(({ connection }) => connection.made[order.connectionId]?.connector === 'installed')
   useTick(1000)
   const passed = now() - (order.times.awaitingSignature ?? now())
-  if (passed < quietMs) return null
+  const isElsewhere = isNear && !isHere
+  if (passed < quietMs && !isElsewhere) return null
   const wallet = walletOf(order)
   const left = Math.ceil(Math.max(0, silenceMs - passed) / 1000)
-  const where = !isNear ? t.onDevice(wallet) : isHere ? t.fromToolbar(wallet) : t.otherTab(wallet)
+  const where = isElsewhere ? t.otherTab(wallet) : isNear ? t.fromToolbar(wallet) : t.onDevice(wallet)
   return (
     <>
       <Note icon={clockIcon} className="layout-above" data-testid="order-silence">
