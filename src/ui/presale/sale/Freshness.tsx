@@ -3,6 +3,7 @@ import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { BuyBlock } from './saleStatus.ts'
+import { TryNow } from './Status.tsx'
 import { useTick } from './useSale.ts'
 import { useSaleWords } from '../saleWords.ts'
 
@@ -28,7 +29,11 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
       {stale && !isTold && (
         <Note icon={clockIcon} className="layout-above">
           {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : !isOut && t.solanaSilent}{' '}
-          {!isOut && (wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying)}
+          {!isOut && (
+            <>
+              {wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying} <TryNow />
+            </>
+          )}
           {isOut && why !== 'reload' && (
             <>
               {buy.blocked.leftOut.join(' ')}{' '}

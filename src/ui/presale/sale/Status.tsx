@@ -6,7 +6,7 @@ import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { pauseIcon, refresh, warn } from '../../kit/icons/icons.ts'
 import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
-import { useModel, useSurroundings } from '../../react.tsx'
+import { useCommand, useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
@@ -58,7 +58,7 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
 
 /** A network that does not answer: the age of the numbers, the next attempt, and one at once. */
 function Silent({ sentence }: { sentence: string }) {
-  const { now, command } = useSurroundings()
+  const { now } = useSurroundings()
   const { sale: t, figures } = useSaleWords()
   const { viewOnly } = t
   const readAt = useModel(model => model.sale.reading?.readAt)
@@ -70,10 +70,19 @@ function Silent({ sentence }: { sentence: string }) {
     <Line tone="bad" shape={<Icon path={warn} small />} word={viewOnly}>
       {sentence} {readAt !== undefined && `${t.numbersOld(figures.spanOf(at - readAt))} `}
       {wait > 0 && `${t.retryingIn(wait)} `}
-      <button type="button" className="link" onClick={() => command({ type: 'sale.refresh', data: {} })}>
-        {t.tryNow}
-      </button>
+      <TryNow />
     </Line>
+  )
+}
+
+/** Reads the sale at once. */
+export function TryNow() {
+  const command = useCommand()
+  const { sale } = useSaleWords()
+  return (
+    <button type="button" className="link" onClick={() => command({ type: 'sale.refresh', data: {} })}>
+      {sale.tryNow}
+    </button>
   )
 }
 

@@ -1,20 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
-import { connected, saleAt, surroundings, terms } from '../story.ts'
+import { connected, fact, noon, saleAt, surroundings, terms } from '../story.ts'
 
 afterEach(cleanup)
 
-function open(facts: readonly AppFact[]): void {
-  const { value } = surroundings(facts)
+function open(facts: readonly AppFact[], clock = { now: noon }) {
+  const around = surroundings(facts, clock)
   render(
-    <StoreProvider value={value}>
+    <StoreProvider value={around.value}>
       <SaleBody />
     </StoreProvider>,
   )
+  return around
 }
 
 describe('the sale’s status', () => {
@@ -120,4 +121,17 @@ describe('the sale’s status', () => {
     open(saleAt({ live: 0n, tokens: '300000000000000000' }))
     expect(screen.getByText('of $825,000, for 300,000,000 MAI. Soft cap reached.')).toBeTruthy()
   })
+})
+
+test.each([
+  ['the note about old numbers', 1000, 'Numbers from 1 s ago. Retrying in 7 s. Try now'],
+  ['the status, once buying is off', 61_000, 'Solana isn’t responding. Numbers are 1 min old. Try now'],
+])('a network that does not answer: %s has the one button to read at once', (_, age, words) => {
+  const failure = { code: 'unreachable', message: '' } as const
+  const silent = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8000 } })
+  const { commands } = open([...saleAt(), silent], { now: noon + age })
+  const now = screen.getByRole('button', { name: 'Try now' })
+  expect(now.parentElement?.textContent).toBe(words)
+  fireEvent.click(now)
+  expect(commands).toEqual([{ type: 'sale.refresh', data: {} }])
 })
