@@ -1,6 +1,9 @@
 import { Button } from '../../kit/controls/Button.tsx'
 import type { Action } from './order/nextAction.ts'
 
+/** Actions whose button does not stand out: none of them pays or connects. */
+const quiet: readonly Action['does'][] = ['nothing', 'tick', 'amount', 'leave']
+
 /** The buy button. Its label names the obstacle; then it is quiet, but still focusable and readable. */
 export function BuyButton({
   action,
@@ -14,7 +17,7 @@ export function BuyButton({
   const idle = action.does === 'nothing'
   return (
     <Button
-      kind={idle || action.does === 'tick' || action.does === 'amount' ? 'plain' : 'primary'}
+      kind={quiet.includes(action.does) ? 'plain' : 'primary'}
       size="big"
       wide
       busy={action.busy}

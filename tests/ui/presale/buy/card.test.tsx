@@ -279,6 +279,15 @@ describe('an order that is over', () => {
     expect(button().textContent).toBe('Close')
   })
 
+  test.each([
+    ['stale_quote', 'Accept the new quote', true],
+    ['terms_changed', 'Back', false],
+  ] as const)('refused for %s: “%s” stands out: %s', (code, label, isPrimary) => {
+    open([...ready, ...orderUntil('signed'), orderEnd('order.gateRefused', code)])
+    expect(button().textContent).toBe(label)
+    expect(button().className.includes('is-primary')).toBe(isPrimary)
+  })
+
   test('has a quiet figure when it was declined', () => {
     open([...ready, ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')])
     expect(document.querySelector('.order-figure')?.className).toContain('text-muted')
