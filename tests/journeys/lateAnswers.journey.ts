@@ -33,7 +33,7 @@ test('a question is on its way, then waits in the wallet; a signature that comes
   await fund(stack, page, account)
   stack.relay.control({ down: true, dropSockets: true })
   await order(page, { asset: 'SOL', amount: '1' })
-  await expect(orderCard(page)).toContainText('The relay cannot be reached. This page keeps trying.')
+  await expect(orderCard(page)).toContainText('The connection for phone wallets is down. This page keeps trying.')
   stack.relay.control({ down: false })
   await expect(orderCard(page)).toContainText('Waiting in your wallet. Open it to approve.')
   await setClock(page, silenceMs)

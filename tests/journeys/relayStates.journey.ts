@@ -28,15 +28,15 @@ test('beside the code a visitor reads that the relay is away or they are offline
   const page = await visitor.open()
   stack.relay.control({ down: true })
   await openCode(page)
-  await expect(sheet(page)).toContainText('The relay cannot be reached. This page keeps trying.')
+  await expect(sheet(page)).toContainText('The connection for phone wallets is down. This page keeps trying.')
   stack.relay.control({ down: false })
   await tryAgain(page)
-  await expect(sheet(page)).not.toContainText('The relay')
+  await expect(sheet(page)).not.toContainText('connection for phone wallets')
   await page.context().setOffline(true)
   await expect(sheet(page)).toContainText('You are offline. A wallet can answer once you are back online.')
   await page.context().setOffline(false)
   await expect(sheet(page)).not.toContainText('offline')
-  await expect(sheet(page)).not.toContainText('The relay')
+  await expect(sheet(page)).not.toContainText('connection for phone wallets')
   await page.getByTestId('modal-close').click()
   await saveRecording(page, 'relay-unreachable-then-offline')
 })
@@ -47,8 +47,8 @@ const refusals = [
   ['403', '', 'Phone wallets cannot connect right now. Use an installed wallet.'],
   ['3000', 'Project not found', 'Phone wallets cannot connect right now. Use an installed wallet.'],
   ['1008', '', 'Phone wallets cannot connect right now. Use an installed wallet.'],
-  ['1013', '', 'The relay has too many requests. This page tries again by itself.'],
-  ['4010', '', 'The relay moves this page to another server. This page keeps trying.'],
+  ['1013', '', 'The connection for phone wallets is busy. This page tries again by itself.'],
+  ['4010', '', 'The connection for phone wallets moves to another server. This page keeps trying.'],
 ] as const
 
 for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
@@ -70,7 +70,7 @@ for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
       await expect(sheet(page)).toContainText(words)
       stack.relay.control({ refuseAuth: 'off' })
       await tryAgain(page)
-      await expect(sheet(page)).not.toContainText(/The relay|cannot connect right now/)
+      await expect(sheet(page)).not.toContainText(/connection for phone wallets|cannot connect right now/)
       await page.getByTestId('modal-close').click()
       if (refuseAuth === '401') await saveRecording(page, 'relay-refuses-401')
     }

@@ -195,7 +195,7 @@ export function GalleryModal() {
         </Cell>
         <Cell caption="Failed" title="Phantom" pad>
           <Wait came="failed" title="Could not reach Phantom">
-            The connection to the relay was lost. Your wallet and funds are not affected.
+            The connection for phone wallets was lost. Your wallet and funds are not affected.
           </Wait>
         </Cell>
         <Cell caption="QR" title="WalletConnect" pad>

@@ -394,7 +394,7 @@ describe('a live order', () => {
     [
       'held up by the relay',
       [fact({ type: 'relay.lost', at: noon, data: relayLost })],
-      'The relay cannot be reached. This page keeps trying.',
+      'The connection for phone wallets is down. This page keeps trying.',
     ],
     [
       'there',

@@ -97,8 +97,14 @@ export default {
       `${wallet} ist hier nicht nutzbar`,
       `Sie hat nichts freigegeben, womit diese Seite bezahlen kann. ${safe}`,
     ],
-    relayAway: () => ['Das Relay war nicht erreichbar', `Die Verbindung dorthin ging verloren. ${safe}`],
-    relayRefused: () => ['Das Relay hat diese Seite abgewiesen', `Das kann nur das Team ändern. ${safe}`],
+    relayAway: () => [
+      'Wallets auf dem Telefon waren nicht erreichbar',
+      `Die Verbindung für Wallets auf dem Telefon ging verloren. ${safe}`,
+    ],
+    relayRefused: () => [
+      'Wallets auf dem Telefon können sich gerade nicht verbinden',
+      `Nutzen Sie eine installierte Wallet. ${safe}`,
+    ],
     declined: () => ['Sie haben abgelehnt', 'Es wurde nichts freigegeben. Versuchen Sie es jederzeit wieder.'],
     offline: () => ['Sie sind offline', 'Versuchen Sie es, wenn Sie wieder online sind.'],
     noStorage: () => [

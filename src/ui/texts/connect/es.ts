@@ -76,8 +76,11 @@ export default {
     noAccount: wallet => [`${wallet} no compartió ninguna cuenta`, `Su respuesta no se puede usar. ${safe}`],
     codeExpired: () => ['El código caducó', 'Ninguna wallet respondió a tiempo. Pide un código nuevo.'],
     unfit: wallet => [`${wallet} no se puede usar aquí`, `No aprobó nada con lo que esta página pueda pagar. ${safe}`],
-    relayAway: () => ['No se pudo llegar al relay', `Se perdió la conexión con él. ${safe}`],
-    relayRefused: () => ['El relay rechazó esta página', `Solo el equipo puede cambiarlo. ${safe}`],
+    relayAway: () => [
+      'No se pudo llegar a las wallets del teléfono',
+      `Se perdió la conexión con las wallets del teléfono. ${safe}`,
+    ],
+    relayRefused: () => ['Las wallets del teléfono no pueden conectarse ahora', `Usa una wallet instalada. ${safe}`],
     declined: () => ['Has rechazado', 'No se compartió nada. Inténtalo cuando quieras.'],
     offline: () => ['No tienes conexión', 'Inténtalo cuando vuelvas a tenerla.'],
     noStorage: () => [

@@ -39,7 +39,7 @@ describe('the code', () => {
     expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
     expect(screen.queryByTestId('qr')).toBeNull()
     expect(document.querySelector('.skeleton')).not.toBeNull()
-    expect(body()).toContain('Connecting to the relay.')
+    expect(body()).toContain('Setting up the connection for phone wallets.')
     expect(screen.getByTestId('copy-uri').getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByTestId('copy-uri'))
     expect(on.copied).toEqual([])
@@ -166,12 +166,12 @@ describe('the relay', () => {
   test('that cannot be reached is named while the code stays, and can be retried', async () => {
     const on = await shown()
     on.facts({ type: 'relay.lost', data: { failure, attempt: 2, retryAt: on.clock.now + 4000 } })
-    expect(body()).toContain('The relay cannot be reached. This page keeps trying.')
+    expect(body()).toContain('The connection for phone wallets is down. This page keeps trying.')
     expect(screen.queryByTestId('qr')).not.toBeNull()
     fireEvent.click(screen.getByText('Try again'))
     expect(on.types()).toHaveLength(2)
     on.facts({ type: 'relay.connecting', data: { attempt: 3, url: 'wss://relay' } })
-    expect(body()).toContain('The relay cannot be reached.')
+    expect(body()).toContain('The connection for phone wallets is down.')
     on.facts({ type: 'relay.connected', data: {} })
     expect(body()).not.toContain('relay')
   })
@@ -222,7 +222,7 @@ describe('the relay', () => {
     const on = await shown()
     const busy = { code: 'rate_limited', message: 'too many requests' } as const
     on.facts({ type: 'relay.lost', data: { failure: busy, attempt: 1, retryAt: 0 } })
-    expect(body()).toContain('The relay has too many requests. This page tries again by itself.')
+    expect(body()).toContain('The connection for phone wallets is busy. This page tries again by itself.')
     expect(body()).not.toContain('cannot be reached')
   })
 
@@ -230,7 +230,7 @@ describe('the relay', () => {
     const on = await shown()
     const moves = { code: 'unreachable', message: 'it moves', facts: { code: 4010 } } as const
     on.facts({ type: 'relay.lost', data: { failure: moves, attempt: 1, retryAt: 0 } })
-    expect(body()).toContain('The relay moves this page to another server. This page keeps trying.')
+    expect(body()).toContain('The connection for phone wallets moves to another server. This page keeps trying.')
   })
 
   test('is not blamed for an offline device', async () => {
@@ -256,8 +256,8 @@ describe('the wallet’s answer', () => {
     ['user_rejected', 'You declined', 'Nothing was shared.'],
     ['expired', 'The code expired', 'Ask for a new code.'],
     ['bad_response', 'Solflare cannot be used here', 'It approved nothing this page can pay with.'],
-    ['unreachable', 'Could not reach the relay', 'The connection to it was lost.'],
-    ['unauthorized', 'The relay refused this page', 'Only the team can change that.'],
+    ['unreachable', 'Could not reach phone wallets', 'The connection for phone wallets was lost.'],
+    ['unauthorized', 'Phone wallets cannot connect right now', 'Use an installed wallet.'],
     ['offline', 'You are offline', 'Try again when you are back online.'],
     ['storage_down', 'This browser stores nothing', 'A connection needs storage.'],
     ['unknown', 'Could not reach Solflare', 'Something went wrong on the way.'],
