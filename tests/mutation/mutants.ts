@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: `attempt:${attemptId}`, at: ctx.at + askMs })\n  },\n  'connection.connectWalletConnect'",
     "},\n  'connection.connectWalletConnect'",
   ),
-  connection('an attempt may take four seconds', 'const askMs = 240_000', 'const askMs = 4_000'),
+  connection('an attempt may take four seconds', 'at: ctx.at + askMs', 'at: ctx.at + askMs / 60'),
   listing(
     'a reading that was interrupted stays under way',
     "if (all.phase === 'reading')",

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { askMs } from '../../events/subjects/wallet/connection.ts'
 import type { ScreenOf } from '../../events/subjects/page/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
@@ -9,6 +10,7 @@ import { Button } from '../kit/controls/Button.tsx'
 import { WalletMark } from './WalletMark.tsx'
 import { connectArea } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
+import { TimeLeft } from '../TimeLeft.tsx'
 import { useQuiet } from '../useQuiet.ts'
 import { basics } from '../texts/basics/en.ts'
 
@@ -42,9 +44,16 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
       }}
     >
       {isQuiet && !code && (
-        <Button wide className="layout-above" onClick={cancel}>
-          {cancelLabel}
-        </Button>
+        <>
+          <Button wide className="layout-above" onClick={cancel}>
+            {cancelLabel}
+          </Button>
+          {attempt.phase === 'asking' && (
+            <p className="text-fine">
+              <TimeLeft until={attempt.since + askMs} />
+            </p>
+          )}
+        </>
       )}
     </Pending>
   )

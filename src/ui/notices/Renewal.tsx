@@ -1,7 +1,8 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSurroundings } from '../react.tsx'
 import { useTexts } from '../texts/language.tsx'
 import { relayArea } from '../texts/relay/en.ts'
+import { useTick } from '../useTick.ts'
 
 interface RenewalProps {
   /** ms since the Unix epoch */
@@ -14,11 +15,7 @@ interface RenewalProps {
 export function Renewal({ at, onOver }: RenewalProps) {
   const { now } = useSurroundings()
   const t = useTexts(relayArea)
-  const [, tick] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [])
+  useTick(1000)
   const isTold = useRef(false)
   useEffect(() => {
     if (isTold.current || !onOver || now() < at || document.hidden) return

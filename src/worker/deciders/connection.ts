@@ -2,7 +2,13 @@
 import type { Failure } from '../../runtime/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
 import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
-import { type Connection, inOrder, installedWallet, keepsLabels } from '../../events/subjects/wallet/connection.ts'
+import {
+  askMs,
+  type Connection,
+  inOrder,
+  installedWallet,
+  keepsLabels,
+} from '../../events/subjects/wallet/connection.ts'
 import type { Pairing } from '../../events/subjects/session/pairing.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
 import { connectProblem } from '../walletconnect/session/connectChecks.ts'
@@ -16,8 +22,6 @@ import { heldByPage } from './page.ts'
 import { readPurchases } from './sale/purchase.ts'
 import { isOrderAsked, isUnderWay } from './order/underWay.ts'
 
-/** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
-const askMs = 240_000
 /** How long a page that holds the wallet's window may take to join the next core, ms. */
 const returnMs = 10_000
 

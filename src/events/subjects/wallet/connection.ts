@@ -29,6 +29,9 @@ import {
 import type { ValueOf } from '../../../runtime/schema/schema.ts'
 import { instant } from '../../schema/scales.ts'
 
+/** Time that an installed wallet has to answer a request to connect, ms. */
+export const askMs = 240_000
+
 const connector = choice(['installed', 'walletConnect'])
 export type Connector = ValueOf<typeof connector>
 

@@ -6,6 +6,7 @@ export default {
   close: 'إغلاق',
   cancel: 'إلغاء',
   tryAgain: 'حاول مرة أخرى',
+  timeLeft: time => `يتبقى ${isolate(time)}.`,
   copied: 'تم النسخ',
   notCopied: 'لم يتم النسخ',
   connectWallet: 'ربط المحفظة',

@@ -5,6 +5,7 @@ export default {
   close: 'Schließen',
   cancel: 'Abbrechen',
   tryAgain: 'Noch einmal versuchen',
+  timeLeft: time => `Noch ${time}.`,
   copied: 'Kopiert',
   notCopied: 'Nicht kopiert',
   connectWallet: 'Wallet verbinden',

@@ -5,6 +5,7 @@ const english = {
   close: 'Close',
   cancel: 'Cancel',
   tryAgain: 'Try again',
+  timeLeft: (time: string) => `${time} left.`,
   copied: 'Copied',
   notCopied: 'Not copied',
   connectWallet: 'Connect wallet',

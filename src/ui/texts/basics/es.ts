@@ -5,6 +5,7 @@ export default {
   close: 'Cerrar',
   cancel: 'Cancelar',
   tryAgain: 'Intentar de nuevo',
+  timeLeft: time => `Quedan ${time}.`,
   copied: 'Copiado',
   notCopied: 'No copiado',
   connectWallet: 'Conectar wallet',

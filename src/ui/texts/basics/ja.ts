@@ -5,6 +5,7 @@ export default {
   close: '閉じる',
   cancel: 'キャンセル',
   tryAgain: 'もう一度試す',
+  timeLeft: time => `残り ${time}。`,
   copied: 'コピーしました',
   notCopied: 'コピーできません',
   connectWallet: 'ウォレットを接続',

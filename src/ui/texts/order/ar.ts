@@ -47,7 +47,6 @@ export default {
     fromToolbar: wallet => `افتح ${isolate(wallet)} من شريط أدوات المتصفح؛ قد تكون مقفلة.`,
     otherTab: wallet =>
       `انظر في علامة التبويب التي ضغطت فيها على الدفع، أو افتح ${isolate(wallet)} من شريط أدوات المتصفح؛ قد تكون مقفلة.`,
-    left: time => `يتبقى ${isolate(time)}.`,
     ifCancelled: wallet => `إذا ألغيت هنا ثم وافقت في ${isolate(wallet)} بعد ذلك، تتم الدفعة رغم ذلك.`,
   },
   askedAway: wallet =>

@@ -36,7 +36,6 @@ export default {
       `Öffnen Sie ${wallet} über die Symbolleiste des Browsers; die Wallet ist vielleicht gesperrt.`,
     otherTab: wallet =>
       `Sehen Sie in dem Tab nach, in dem Sie auf Zahlen gedrückt haben, oder öffnen Sie ${wallet} über die Symbolleiste des Browsers; die Wallet ist vielleicht gesperrt.`,
-    left: time => `Noch ${time}.`,
     ifCancelled: wallet => `Brechen Sie hier ab und stimmen danach in ${wallet} zu, geht die Zahlung trotzdem durch.`,
   },
   askedAway: wallet =>

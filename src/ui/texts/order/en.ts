@@ -36,7 +36,6 @@ const english = {
     fromToolbar: (wallet: string) => `Open ${wallet} from the browser’s toolbar; it may be locked.`,
     otherTab: (wallet: string) =>
       `Look in the tab where you pressed Pay, or open ${wallet} from the browser’s toolbar; it may be locked.`,
-    left: (time: string) => `${time} left.`,
     ifCancelled: (wallet: string) =>
       `If you cancel here but approve in ${wallet} afterwards, the payment still goes through.`,
   },

@@ -35,7 +35,6 @@ export default {
     fromToolbar: wallet => `Abre ${wallet} desde la barra del navegador; puede estar bloqueada.`,
     otherTab: wallet =>
       `Mira en la pestaña donde pulsaste Pagar o abre ${wallet} desde la barra del navegador; puede estar bloqueada.`,
-    left: time => `Quedan ${time}.`,
     ifCancelled: wallet => `Si cancelas aquí pero luego apruebas en ${wallet}, el pago se hace igualmente.`,
   },
   askedAway: wallet =>

@@ -30,7 +30,6 @@ export default {
     fromToolbar: wallet => `ブラウザーのツールバーから ${wallet} を開いてください。ロックされている可能性があります。`,
     otherTab: wallet =>
       `支払いを押したタブを確認するか、ブラウザーのツールバーから ${wallet} を開いてください。ロックされている可能性があります。`,
-    left: time => `残り ${time}。`,
     ifCancelled: wallet => `ここでキャンセルしても、後で ${wallet} で承認すると支払いは実行されます。`,
   },
   askedAway: wallet =>

@@ -206,7 +206,8 @@ describe('a silent wallet', () => {
   })
 
   test('that another page asked is looked for in that tab at once, also after an order of this page', async () => {
-    const inThatTab = () => screen.getByTestId('order-silence').textContent?.includes('in the tab where you pressed Pay')
+    const inThatTab = () =>
+      screen.getByTestId('order-silence').textContent?.includes('in the tab where you pressed Pay')
     open(asked, { now: askedAt })
     expect(inThatTab()).toBe(true)
     cleanup()
