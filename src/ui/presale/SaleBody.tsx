@@ -19,6 +19,7 @@ import { Tokenomics } from './sale/about/Tokenomics.tsx'
 import { Trust } from './sale/about/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
 import { useFocus } from './buy/useFocus.ts'
+import { useFreshNotices } from './buy/useFreshNotices.ts'
 import { useSale } from './sale/useSale.ts'
 import type { SaleTexts } from '../texts/sale/en.ts'
 import { useSaleWords } from './saleWords.ts'
@@ -31,6 +32,7 @@ export function SaleBody() {
   const buying = useBuying(known, buyBlock)
   const side = useRef<HTMLDivElement>(null)
   useFocus(side, buying)
+  useFreshNotices(side)
   useEffect(() => {
     if (side.current) nameDocument(side.current.ownerDocument, sale)
   }, [sale])

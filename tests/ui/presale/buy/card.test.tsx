@@ -300,6 +300,38 @@ describe('an order that is over', () => {
   })
 })
 
+describe('the notices', () => {
+  const refresh = { type: 'sale.refresh', data: {} }
+  const focus = (element: HTMLElement) =>
+    act(() => {
+      element.blur()
+      element.focus()
+    })
+
+  test.each(['pay-amount', 'acknowledge-risk'])('are read again when %s is focused and they are old', testid => {
+    const { commands, clock } = open(ready, { now: noon + 15_000 })
+    focus(screen.getByTestId(testid))
+    expect(commands).toEqual([])
+    clock.now += 1
+    focus(button())
+    expect(commands).toEqual([])
+    focus(screen.getByTestId(testid))
+    expect(commands).toEqual([refresh])
+  })
+
+  test('are read again at most once in 15 s, and not by an idle page', () => {
+    const { commands, clock } = open(ready, { now: noon + 60_000 })
+    expect(commands).toEqual([])
+    focus(screen.getByTestId('get-amount'))
+    clock.now += 15_000
+    focus(screen.getByTestId('acknowledge-terms'))
+    expect(commands).toEqual([refresh])
+    clock.now += 1
+    focus(screen.getByTestId('acknowledge-region'))
+    expect(commands).toEqual([refresh, refresh])
+  })
+})
+
 describe('the calculator', () => {
   test('keeps the worth when another asset pays, and accepts a comma', () => {
     open(ready)
