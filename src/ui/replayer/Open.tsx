@@ -85,7 +85,7 @@ export function ReadingNote({ progress: { file, lines, share }, onStop }: { prog
       <progress aria-label={`Reading ${printable(file)}`} max={100} value={lines === 0 ? undefined : percent} />
       <span>
         Reading {printable(file)}
-        {lines === 0 ? '' : `, ${lines.toLocaleString('en')} lines, ${percent} %`}
+        {lines === 0 ? '' : `, ${lines.toLocaleString('en')} lines, ${percent}%`}
       </span>
       <Button size="small" onClick={onStop}>
         Cancel

@@ -430,7 +430,7 @@ test('replayer: loading a file can be cancelled', async () => {
     />,
   )
   await drop('x', 'long.jsonl')
-  await says(text, /Reading long\.jsonl, 41,000 lines, 37 %/)
+  await says(text, /Reading long\.jsonl, 41,000 lines, 37%/)
   ;[...document.querySelectorAll('button')].find(one => one.textContent === 'Cancel')?.click()
   await says(text, /Choose a file/)
   expect(stopped).toBe(1)

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { accountArea } from '../../../src/ui/texts/account/en.ts'
 import { activityArea } from '../../../src/ui/texts/activity/en.ts'
@@ -8,6 +10,8 @@ import { basics } from '../../../src/ui/texts/basics/en.ts'
 import { buyArea } from '../../../src/ui/texts/buy/en.ts'
 import { buttonsArea } from '../../../src/ui/texts/buttons/en.ts'
 import { connectArea } from '../../../src/ui/texts/connect/en.ts'
+import { holdingArea } from '../../../src/ui/texts/holding/en.ts'
+import { ledgerArea } from '../../../src/ui/texts/ledger/en.ts'
 import { modalArea } from '../../../src/ui/texts/modal/en.ts'
 import { networksArea } from '../../../src/ui/texts/networks/en.ts'
 import { noticesArea } from '../../../src/ui/texts/notices/en.ts'
@@ -38,6 +42,8 @@ const areas: Area<object>[] = [
   buttonsArea,
   buyArea,
   connectArea,
+  holdingArea,
+  ledgerArea,
   modalArea,
   networksArea,
   noticesArea,
@@ -81,6 +87,39 @@ describe('the catalogue', () => {
           expect(`${area.name}.${path}: ${valuesOf(text)}`).toBe(`${area.name}.${path}: ${wanted}`)
       }
     }
+  })
+
+  test('in English uses none of the phrases that were found odd', () => {
+    const odd = [
+      /\brelay/i,
+      /\bgoes on\b/,
+      /^Reading (the sale$|only)/,
+      /Asking again|Not the latest/,
+      /taken once only|can be taken once/,
+      /To be counted|Counted at the next/,
+      /Not charged\. Pay again|I did not approve/,
+      /\d SOL are\b/,
+      /others are faster|minimum protected/,
+      /It waits in your wallet/,
+      /not the announced ones/,
+      /when it is set up/,
+      /Nobody who/,
+      /Digits and one point/,
+      /\(copies\)/,
+      /tolerance/i,
+      /Save a recording|comes from there/,
+    ]
+    const texts = areas.flatMap(area => textsOf(area.english).map(([path, text]) => `${area.name}.${path}: ${text}`))
+    expect(texts.filter(text => odd.some(phrase => phrase.test(text.slice(text.indexOf(' ') + 1))))).toEqual([])
+  })
+
+  test('in English has no space before a percent sign, nor has the replayer', () => {
+    const replayer = join(import.meta.dirname, '../../../src/ui/replayer')
+    const files = readdirSync(replayer, { recursive: true, encoding: 'utf8' }).filter(path => /\.tsx?$/.test(path))
+    const lines = files.flatMap(path => readFileSync(join(replayer, path), 'utf8').split('\n'))
+    expect(lines.length).toBeGreaterThan(1000)
+    const texts = [...lines, ...areas.flatMap(area => textsOf(area.english).map(([, text]) => text))]
+    expect(texts.filter(text => /[\d}»] %(?! \w)/.test(text))).toEqual([])
   })
 
   test('Arabic has six forms of a number', async () => {

@@ -6,7 +6,7 @@ export const keys: readonly (readonly [string, string])[] = [
   ['⇧ ← →', 'fact before, after'],
   ['[ ]', 'command before, after'],
   [', .', 'same type before, after'],
-  ['PgUp PgDn', 'jump 10 %'],
+  ['PgUp PgDn', 'jump 10%'],
   ['Home End', 'start, end'],
   ['Space', 'play, pause'],
   ['/', 'find; Enter and ⇧ Enter go through'],

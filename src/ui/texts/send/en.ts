@@ -81,7 +81,7 @@ const english = {
   noAnswer: (wallet: string) => `${wallet} has not answered. If you approved it, the transfer will show up here.`,
   ifCancelled: (wallet: string) =>
     `If you cancel here but approve in ${wallet} afterwards, the transfer still goes through.`,
-  canClose: 'You can close this window. The transfer goes on.',
+  canClose: 'You can close this window. The transfer continues.',
   done: 'Done',
   haveRead: 'I have read this',
   explorer: 'View on explorer',

@@ -209,6 +209,15 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readNotices')).toHaveLength(1 + 10)
   })
 
+  test('is read with the notices, out of turn, when a page asks for it', () => {
+    const world = ready()
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(3000, world.at))
+    const before = world.ordered('chain.readNotices').length
+    world.input('sale.refresh', {})
+    expect(world.ordered('chain.readNotices')).toHaveLength(before + 1)
+  })
+
   test('is read with the notices at the pace of the driver that read the terms', () => {
     const world = ready()
     world.input('chain.terms', { ...read, noticesEvery: 1, pollMs: 100_000 })
