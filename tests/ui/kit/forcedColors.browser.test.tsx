@@ -2,6 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
+import { AmountField } from '../../../src/ui/kit/controls/AmountField.tsx'
 import { TabBar } from '../../../src/ui/kit/controls/Tabs.tsx'
 import { Qr } from '../../../src/ui/kit/figures/Qr.tsx'
 import kit from '../../../src/ui/styles/kit.css?inline'
@@ -73,4 +74,13 @@ test('forced colors: the chosen tab and the chosen segment differ from the other
   expect(line.borderBottomColor).not.toBe((await styleOf('[role="tab"][aria-selected="false"]')).borderBottomColor)
   const segment = await styleOf('[aria-pressed="true"]')
   expect(segment.backgroundColor).not.toBe((await styleOf('[aria-pressed="false"]')).backgroundColor)
+})
+
+test('forced colors: an amount’s field has a border', async () => {
+  root.render(<AmountField label="You pay" value="1.5" asset={null} onChange={() => {}} />)
+  const { borderStyle, borderWidth, borderColor, backgroundColor } = await styleOf('.amount-field')
+  expect([borderStyle, borderWidth]).toEqual(['solid', '1px'])
+  expect(borderColor).not.toBe(backgroundColor)
+  await force('none')
+  expect((await styleOf('.amount-field')).borderStyle).toBe('none')
 })
