@@ -1,12 +1,11 @@
 /** The read-only verbs: show, at and diff. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import { boot, connectedLog, createLog, recordingOf } from '../../events/recordedLog.ts'
 import type { LogRecord } from '../../../src/runtime/log/record.ts'
 import { createVisitComparison } from '../../../src/main/replay/alike.ts'
 import { replayCommand } from '../../../src/main/replay/command.ts'
 import { keptRecordings } from '../../../src/main/replay/files.ts'
-import { terminalLine } from '../../../src/main/replay/terminal.ts'
 import { ownFolder, jsonLines } from './running.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -74,11 +73,11 @@ describe('show', () => {
   })
 
   describe('in a terminal', () => {
-    const drawn = async (env: Record<string, string>, columns?: number) => {
+    const drawn = async (env: Record<string, string>, columns?: number, ...args: string[]) => {
       let text = ''
       const out = { write: (more: string) => (text += more), isTTY: true, ...(columns ? { columns } : {}) }
       const err = { write: () => undefined }
-      await replayCommand(['show', whole], { out, err, build: 'b', root, env })
+      await replayCommand(['show', ...(args.length > 0 ? args : [whole])], { out, err, build: 'b', root, env })
       return text.trimEnd().split('\n')
     }
 
@@ -97,10 +96,37 @@ describe('show', () => {
       }
     })
 
-    test('shows failures in red', () => {
-      expect(terminalLine([{ text: 'order.failed', tone: 'bad' }], { colour: true })).toBe(
-        '\u001b[31morder.failed\u001b[39m',
+    const reds = async (shown: string) =>
+      [...(await drawn({}, undefined, '--inputs', shown)).join('\n').matchAll(/\u001b\[31m(\S+) *\u001b\[39m/g)].map(
+        ([, type]) => type,
       )
+
+    test.each([
+      ['order.failedOnChain', 'payment-failed-on-chain'],
+      ['order.mismatched', 'wallet-sent-another-payment'],
+      ['network.mismatched', 'another-chain-and-back'],
+      ['core.inputSetAside', 'answer-set-aside'],
+    ])('shows %s in red', async (type, name) => {
+      const red = await reds(join(keptRecordings(root), `${name}.jsonl`))
+      expect(red).toContain(type)
+      expect(red).not.toContain('core.started')
+    })
+
+    test('shows what the core set aside, lost or failed at in red', async () => {
+      const log = createLog()
+      log.input(boot(1))
+      log.input({ type: 'core.setAside', data: { input: 'order.place' } })
+      log.input({ type: 'core.logDamaged', data: { records: 2 } })
+      log.input({ type: 'page.online', data: { online: false } })
+      const { n, at } = JSON.parse(log.lines.at(-1) ?? '')
+      const data = { input: 'page.online', message: 'm' }
+      const faulted = JSON.stringify({ k: 'f', seq: log.core.seq + 1, n, at, type: 'core.faulted', v: 1, data })
+      expect(await reds(file('failures.jsonl', await recordingOf([...log.lines, faulted])))).toEqual([
+        'core.setAside',
+        'core.inputSetAside',
+        'core.logDamaged',
+        'core.faulted',
+      ])
     })
   })
 

@@ -72,8 +72,9 @@ type Shown = FactRecord | PageRecord | InputRecord
 
 const writers = { i: 'input', f: 'core', p: 'page' } as const
 
-/** Last words of the types that report a failure. */
-const failure = /(?:failed|refused|rejected|declined|expired|lost|dropped|broken|unreachable|distrusted)$/i
+/** Words in the types that report a failure. */
+const failure =
+  /(?:failed(?:OnChain)?|faulted|refused|rejected|declined|expired|mismatched|lost|dropped|broken|damaged|unreachable|distrusted|setAside)$/i
 
 type Widths = { id: number; n: number; by: number; type: number }
 
