@@ -1,4 +1,5 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
+import { shownScreen } from '../../events/subjects/page/screenFold.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/notices/ConnectionNews.tsx'
@@ -26,8 +27,16 @@ import { modalTexts } from '../../ui/texts/surfaces/surfaces.ts'
 
 const elementName = 'mai-modal'
 
-/** The modal of this page and the settings of its first caller. */
-let shared: { modal: SharedModal; settings: HostSettings } | undefined
+/** The modal of this page. */
+let shared: Started | undefined
+
+/** A started modal and the settings of its first caller. */
+type Started = {
+  modal: SharedModal
+  settings: HostSettings
+  /** Shows an element again that a script of the page removed. @param place where an embedded one stands then */
+  putBack(place: Element | undefined): void
+}
 
 /**
  * Creates the modal of a page; nothing of it is visible before `open`, unless it is embedded. Called again, it gives another
@@ -41,14 +50,16 @@ export function createModal(config: ModalConfig): HostModal {
   const settings = readModalConfig(config, builtAddresses(), tell)
   const problem = hostProblem()
   if (problem !== undefined) throw new Fault('unsupported', problem)
-  if (shared) compare(shared.settings, settings, tell)
-  else if (document.querySelector(elementName))
+  if (shared) {
+    compare(shared.settings, settings, tell)
+    shared.putBack(settings.embedded)
+  } else if (document.querySelector(elementName))
     throw new Fault(
       'busy',
       'createModal expected no other copy of the modal in this page: call destroy() of the one before',
     )
   const isFirst = !shared
-  shared ??= { modal: startModal(settings), settings }
+  shared ??= startModal(settings)
   if (isFirst) void tellConflicts(settings, tell)
   return handleOf(shared.modal)
 }
@@ -73,7 +84,7 @@ async function tellConflicts({ read }: HostSettings, tell: (sentence: string) =>
 }
 
 /** Starts the page's modal and puts its element into the document. */
-function startModal(settings: HostSettings): SharedModal {
+function startModal(settings: HostSettings): Started {
   // A host may create the modal in the press that opens it: wallets that are here need no worker
   if (settings.shadowRoot === 'closed') ahead = undefined
   const { prepared, element, place, drawFor } = ahead ?? prepareModal(settings.shadowRoot)
@@ -84,8 +95,8 @@ function startModal(settings: HostSettings): SharedModal {
   wearMode(element, themeMode)
   wearProperties(element, settings.themeProperties)
   drawFor(settings.ui)
-  const host = settings.embedded ?? document.body ?? document.documentElement
-  host.append(element)
+  const put = (at: Element | undefined) => (at ?? document.body ?? document.documentElement).append(element)
+  put(settings.embedded)
   let isEnded = false
   surroundings.dispatch({ type: 'tab.themed', data: { theme: themeMode } })
   if (settings.live) surroundings.dispatch({ type: 'tab.featured', data: { features: settings.live } })
@@ -114,7 +125,7 @@ function startModal(settings: HostSettings): SharedModal {
   )
   const stopOpening = settings.embedded ? keepOpen(page) : () => undefined
 
-  return shareModal({
+  const modal = shareModal({
     page,
     element,
     addresses,
@@ -134,6 +145,17 @@ function startModal(settings: HostSettings): SharedModal {
       element.remove()
     },
   })
+  return {
+    modal,
+    settings,
+    putBack(at) {
+      if (element.isConnected) return
+      put(settings.embedded && (at ?? settings.embedded))
+      // Out of the document it left the top layer
+      if (shownScreen(store.model()))
+        place.querySelector<HTMLElement>('.sheet-overlay:not(.is-laid-out)')?.showPopover?.()
+    },
+  }
 }
 
 /** A modal that no host has asked for yet: drawn, in no document. */

@@ -144,6 +144,35 @@ test('host API: a second caller of another sale is refused, with another theme t
   expect(said).toEqual(['createModal: this page has a modal already, the config of the first call holds'])
 })
 
+test('host API: an element that the page removed is put back by the next call, and is on top', async () => {
+  const modal = create()
+  element()?.remove()
+  void create().open()
+  await expect.poll(() => inside('.sheet')?.checkVisibility()).toBe(true)
+  // Open, too, as by a page that empties its body
+  element()?.remove()
+  void create().open('AllWallets')
+  await expect.poll(() => inside('.sheet-overlay')?.matches(':popover-open')).toBe(true)
+  await expect.poll(() => inside('[data-testid="modal-title"]')?.textContent).toBe('All wallets')
+  modal.close()
+  await expect.poll(() => inside('.sheet')?.checkVisibility()).toBeFalsy()
+})
+
+test('host API: an embedded modal whose place was removed stands in that of the next call', async () => {
+  const [first, second] = [document.createElement('div'), document.createElement('div')]
+  document.body.append(first, second)
+  undo.push(
+    () => first.remove(),
+    () => second.remove(),
+  )
+  create({ embedded: first })
+  await expect.poll(() => inside('.sheet')?.checkVisibility()).toBe(true)
+  first.remove()
+  create({ embedded: second })
+  expect(element()?.parentElement).toBe(second)
+  await expect.poll(() => inside('.sheet')?.checkVisibility()).toBe(true)
+})
+
 test('host API: another copy’s modal in the page is refused', () => {
   const other = document.body.appendChild(document.createElement('mai-modal'))
   undo.push(() => other.remove())
