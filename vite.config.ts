@@ -193,7 +193,7 @@ function shared({ addresses, door, watch, isBuilt = true }: Shared) {
 const output = {
   target: 'es2022',
   // Older engines would get `light-dark()` taken apart, and a host's own colours would no longer follow the theme.
-  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   reportCompressedSize: false,
