@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Durations, estimateText, keepDurations, readDurations } from './durations.ts'
+import { stageVariable } from './playwrightProgress.ts'
 import { playwrightCount, vitestCount } from './reports.ts'
 import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
 import { pinnedBrowser } from './savedBrowser.ts'
@@ -111,7 +113,9 @@ const stages: Stage[] = [
     name: 'journeys',
     lane: 2,
     needsBrowsers: true,
-    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
+    run: async reports => [
+      await playwright({ stage: 'journeys', name: 'journeys', args: [], reports, limitMs: 25 * minute }),
+    ],
   },
   {
     name: 'pictures',
@@ -121,7 +125,7 @@ const stages: Stage[] = [
       const name = 'pictures of the modal'
       if (pinnedBrowser()) {
         const args = ['-c', 'playwright.visual.config.ts']
-        return [await playwright({ name, args, reports, limitMs: 10 * minute })]
+        return [await playwright({ stage: 'pictures', name, args, reports, limitMs: 10 * minute })]
       }
       const note = 'the pinned Chromium is not here; it runs on Linux on x64'
       console.log(`\n── ${name}\n${note}: no picture is compared.`)
@@ -139,7 +143,8 @@ const stages: Stage[] = [
       const args = ['-c', 'playwright.engines.config.ts']
       // Its build of this run, if there is one
       const env = isBuilt ? { [publishedVariable]: join(root, 'dist') } : {}
-      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 25 * minute, env })
+      const name = 'journeys in other engines'
+      const ran = await playwright({ stage: 'engines', name, args, reports, limitMs: 25 * minute, env })
       return [ran, ...skipped]
     },
   },
@@ -172,14 +177,21 @@ function vitest({ name, projects, threads = 2, reports }: Tests): Promise<Outcom
   return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 40 * minute, env })
 }
 
-type Journeys = { name: string; args: string[]; reports: string; limitMs: number; env?: Record<string, string> }
+type Journeys = {
+  stage: string
+  name: string
+  args: string[]
+  reports: string
+  limitMs: number
+  env?: Record<string, string>
+}
 
-function playwright({ name, args, reports, limitMs, env: more }: Journeys): Promise<Outcome> {
+function playwright({ stage, name, args, reports, limitMs, env: more }: Journeys): Promise<Outcome> {
   const file = join(reports, `${name}.json`)
   const count = () => playwrightCount(file)
   const tool: Tool = ['@playwright/test', 'playwright']
   const reporter = `--reporter=${join(root, 'scripts/playwrightProgress.ts')},json`
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...more }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, [stageVariable]: stage, ...more }
   return check({ name, tool, args: ['test', ...args, reporter], count, limitMs, env })
 }
 
@@ -207,20 +219,26 @@ function prepareBrowsers(): Promise<Outcome> {
   return runCheck({ name: 'browsers', cwd: root, command, limitMs: 15 * minute, env: {} })
 }
 
-/** @returns the outcomes in the order of the stages */
-async function runLanes(chosen: Stage[], reports: string): Promise<Outcome[]> {
+/** @returns the outcomes in the order of the stages, and the durations of those without a failure */
+async function runLanes(chosen: Stage[], reports: string): Promise<{ outcomes: Outcome[]; durations: Durations }> {
+  const durations: Durations = {}
   const outcomes = new Map<Stage, Outcome[]>()
   const browsers = chosen.some(({ needsBrowsers }) => needsBrowsers) ? prepareBrowsers() : undefined
-  const runStage = async ({ needsBrowsers, run }: Stage) => {
+  const runStage = async ({ name, needsBrowsers, run }: Stage) => {
     if (needsBrowsers && (await browsers)?.count.failed !== 0) throw new Error('there are no browsers')
-    return run(reports)
+    const began = performance.now()
+    const ran = await run(reports)
+    // A stage that failed may have ended early
+    if (ran.every(({ count }) => count.failed === 0)) durations[name] = (performance.now() - began) / 1000
+    return ran
   }
   const runLane = async (lane: Stage['lane']) => {
     for (const stage of chosen.filter(one => one.lane === lane))
       outcomes.set(stage, await runStage(stage).catch((problem: unknown) => [broke(stage.name, problem)]))
   }
   await Promise.all([runLane(1), runLane(2), runLane(3)])
-  return [...(browsers ? [await browsers] : []), ...chosen.flatMap(stage => outcomes.get(stage) ?? [])]
+  const all = [...(browsers ? [await browsers] : []), ...chosen.flatMap(stage => outcomes.get(stage) ?? [])]
+  return { outcomes: all, durations }
 }
 
 async function main(): Promise<void> {
@@ -233,7 +251,13 @@ async function main(): Promise<void> {
     throw new Error(`--only expected ${stages.map(stage => stage.name).join(', ')}, got ${unknown}`)
   const chosen = stages.filter(({ name }) => !only || only.includes(name))
   const reports = mkdtempSync(join(tmpdir(), 'mai-test-'))
-  const outcomes = await runLanes(chosen, reports).finally(() => rmSync(reports, { recursive: true, force: true }))
+  const kept = join(root, 'node_modules/.cache/mai-test', values.all ? 'all.json' : 'some.json')
+  const estimate = estimateText(chosen, readDurations(kept))
+  if (estimate !== undefined) console.log(estimate)
+  const { outcomes, durations } = await runLanes(chosen, reports).finally(() =>
+    rmSync(reports, { recursive: true, force: true }),
+  )
+  keepDurations(kept, durations)
   console.log('\nSummary')
   for (const { name, count, seconds, note } of outcomes) {
     const line = `${String(count.passed).padStart(6)} passed ${String(count.failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s  ${name}`

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { estimateText, keepDurations, readDurations } from '../../scripts/durations.ts'
+import PlaywrightProgress, { stageVariable } from '../../scripts/playwrightProgress.ts'
 import { createProgress, isProgress } from '../../scripts/progress.ts'
 import { runCheck } from '../../scripts/runCheck.ts'
 
@@ -40,4 +45,49 @@ test('runner: a failure’s output has no warnings of absent native bindings', a
   }
   expect(told.join('\n')).toContain('it broke')
   expect(told.join('\n')).not.toContain('bindings')
+})
+
+test.each([
+  [undefined, 'journeys', 'journeys'],
+  ['engines', 'engines', 'journeys'],
+  ['pictures', 'pictures', 'pictures'],
+])('progress of Playwright in the stage %s counts as that of %s', (stage, name, unit) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  vi.stubEnv(stageVariable, stage)
+  const { onBegin, onTestEnd } = PlaywrightProgress.prototype
+  const reporter = new PlaywrightProgress()
+  const journey = { outcome: () => 'expected', titlePath: () => [] } as unknown as Parameters<typeof onTestEnd>[0]
+  const suite = { allTests: () => [journey] } as unknown as Parameters<typeof onBegin>[1]
+  try {
+    reporter.onBegin({} as Parameters<typeof onBegin>[0], suite)
+    reporter.onTestEnd(journey, { status: 'passed', errors: [] } as unknown as Parameters<typeof onTestEnd>[1])
+    expect(log.mock.calls).toEqual([[`· ${name}: 1 of 1 ${unit}, 1 passed, 0 failed`]])
+  } finally {
+    log.mockRestore()
+    vi.unstubAllEnvs()
+  }
+})
+
+test('runner: the next run is estimated by the slowest lane, once each of its stages has run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mai-durations-'))
+  const file = join(folder, 'cache', 'some.json')
+  const stages = [
+    { name: 'lint', lane: 2 },
+    { name: 'unit', lane: 1 },
+    { name: 'browser', lane: 2 },
+  ]
+  const estimate = () => estimateText(stages, readDurations(file))
+  try {
+    expect(estimate()).toBeUndefined()
+    keepDurations(file, { lint: 40, unit: 300 })
+    expect(estimate()).toBeUndefined()
+    keepDurations(file, { browser: 390.4 })
+    expect(estimate()).toBe('about 7 min in all')
+    keepDurations(file, { unit: 3, browser: 4, lint: 5 })
+    expect(estimate()).toBe('about 9 s in all')
+    writeFileSync(file, 'cut')
+    expect(estimate()).toBeUndefined()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
