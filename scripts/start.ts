@@ -7,12 +7,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
-import { defaultPorts, type Stack, startStack, tokenNames } from '../tests/stack/start.ts'
+import { defaultPorts, type Stack, stackParts, startStack, tokenNames } from '../tests/stack/start.ts'
 import { addressesFrom, addressNames } from './addresses.ts'
 import { startPage } from './devPage.ts'
 import { stackNote } from './faucetCommand.ts'
 import { readStartOptions, startUsage } from './startOptions.ts'
 import {
+  createSteps,
   emphasisFor,
   endText,
   installedWallets,
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const { fresh, stackOnly, fill } = asked
   console.log(fill ? startDemoText : 'Starting the local stack …')
   const stateDir = claim(join(root, '.stack'), fresh)
+  const begins = createSteps([...stackParts, ...(stackOnly ? [] : ['page'])], line => console.log(line))
   const stack = await startStack({
     ports: defaultPorts,
     clock: 'real',
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
     ...(stateDir ? { stateDir } : {}),
     ...(fill ? { fill } : {}),
     cacheDir: join(root, 'node_modules/.cache/wallet-page'),
+    onPart: begins,
   })
   let end = stack.close
   onInterrupt(() => end())
@@ -52,6 +55,7 @@ async function main(): Promise<void> {
   const strong = emphasisFor(process.stdout.isTTY, process.env)
   if (stackOnly) return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
 
+  begins('page')
   const page = await startPage(addresses, await walletScript(stack))
   end = async () => {
     await page.close()

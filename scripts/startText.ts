@@ -15,6 +15,11 @@ export function emphasisFor(isTTY: boolean, env: Readonly<Record<string, string 
 
 export const startDemoText = 'Starting the local stack and filling its sale: some 10 s, unless it is stored …'
 
+/** @returns writes the line of a step that begins: `  2 of 5  relay` */
+export function createSteps(names: readonly string[], print: (line: string) => void): (name: string) => void {
+  return name => print(`  ${names.indexOf(name) + 1} of ${names.length}  ${name}`)
+}
+
 export function pageText(url: string, strong: Emphasis): string {
   return `
   page          ${strong(url)}

@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/ports.ts'
-import { type Stack, startStack } from './start.ts'
+import { createSteps } from '../../scripts/startText.ts'
+import { type Stack, stackParts, startStack } from './start.ts'
 
 const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/wallet-page')
 const running: { close(): unknown }[] = []
@@ -17,9 +18,12 @@ const started = async (options: Partial<Parameters<typeof startStack>[0]> = {}):
 }
 
 describe('the whole stack', () => {
-  test('starts on any free ports, and every address it names answers', async () => {
-    const { addresses, wallet, moved } = await started()
+  test('starts on any free ports, tells of each part as it begins, and every address it names answers', async () => {
+    const lines: string[] = []
+    const onPart = createSteps([...stackParts, 'page'], line => lines.push(line))
+    const { addresses, wallet, moved } = await started({ onPart })
     expect(moved).toEqual([])
+    expect(lines).toEqual(['  1 of 5  local chain', '  2 of 5  relay', '  3 of 5  services', '  4 of 5  wallet page'])
     expect((await fetch(addresses.VITE_TERMS_URL)).status).toBe(200)
     expect((await fetch(`${wallet.url}/`)).status).toBe(200)
     const answer = await fetch(addresses.VITE_SOLANA_RPC_URL, {

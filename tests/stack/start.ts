@@ -35,7 +35,12 @@ export type StackOptions = {
   baseUnix?: number
   /** Build folder of the wallet page, so that it is built once. */
   cacheDir: string
+  /** Hears of each part before it starts. */
+  onPart?(name: (typeof stackParts)[number]): void
 }
+
+/** Parts in the order in which they start; the verify service is one of the services. */
+export const stackParts = ['local chain', 'relay', 'services', 'wallet page'] as const
 
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
@@ -46,7 +51,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>
  *   port
  */
 export async function startStack(options: StackOptions) {
-  const { clock, seed, stateDir, fill, baseUnix, cacheDir } = options
+  const { clock, seed, stateDir, fill, baseUnix, cacheDir, onPart } = options
   const chainFolder = fill ? `demo-${fill.ending ?? 'live'}` : 'solana'
   const { ports, moved } = await choosePorts(options.ports ?? anyPorts)
   const host = '127.0.0.1'
@@ -59,6 +64,7 @@ export async function startStack(options: StackOptions) {
     return part
   }
   try {
+    onPart?.('local chain')
     const solana = started(
       await startSolana({
         port: ports.solana,
@@ -70,9 +76,12 @@ export async function startStack(options: StackOptions) {
         ...(fill === undefined ? {} : { fill }),
       }),
     )
+    onPart?.('relay')
     const relay = started(await startRelay({ port: ports.relay, host }))
+    onPart?.('services')
     const services = started(await startServices({ port: ports.services, host, solana }))
     const verify = started(await startVerify({ port: ports.verify, host }))
+    onPart?.('wallet page')
     const wallet = started(
       await startWalletPage({
         port: ports.wallet,
