@@ -512,12 +512,31 @@ test.each<[string, object, string]>([
   ['two words on the row', { allWallets: 'SHOW', features: { allWallets: false } }, 'the row is hidden'],
   ['an excluded wallet that is featured', { excludeWalletIds: ['w1'], featuredWalletIds: ['w1'] }, 'it is excluded'],
   ['wallets of the host where WalletConnect alone connects', { basic: true, connectors: [{}] }, 'alone are listed'],
+  ['WalletConnect alone and a hidden list', { basic: true, allWallets: 'HIDE' }, 'with all wallets all the same'],
+  [
+    'universal links and an app’s own',
+    {
+      preferUniversalLinks: true,
+      customWallets: [
+        { id: 'c1', name: 'One', mobile_link: 'https://one.example' },
+        { id: 'c2', name: 'Two', mobile_link: 'two://' },
+      ],
+    },
+    'customWallets about c2, its mobile_link counts',
+  ],
   ['two places above the page', { zIndex: 7, themeVariables: { '--mai-z-index': 8 } }, 'zIndex counts'],
 ])('host config: %s conflict, and one sentence says which counts', (_, more, end) => {
   const told: string[] = []
   const settings = read({ ...least, ...more }, told)
   expect(told).toEqual([expect.stringMatching(new RegExp(`^createModal: .* conflicts with .*${end}$`))])
   if ('zIndex' in more) expect(settings.themeProperties).toEqual([['--mai-z-index', '7']])
+})
+
+test('host config: a place above the page has no meaning in an element of it, and one sentence says so', () => {
+  expect(configConflicts({ ...least, zIndex: 7, embedded: {} as HTMLElement })).toEqual([
+    'createModal: zIndex conflicts with embedded, the modal stands in its element',
+  ])
+  expect(configConflicts({ ...least, embedded: {} as HTMLElement })).toEqual([])
 })
 
 test('host config: a box to tick without a document is left out, and one sentence says so', () => {
