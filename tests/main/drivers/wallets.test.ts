@@ -114,6 +114,7 @@ describe('announcing', () => {
     ['no name', { ...smallWallet().wallet, name: 5 }, 'its name expected text, got number'],
     ['an empty name', { ...smallWallet().wallet, name: '\u200b' }, 'its name is empty'],
     ['a long name', smallWallet({ name: 'Q'.repeat(65) }).wallet, 'its name expected at most 64 characters, got 65'],
+    ['a name over 256 characters', smallWallet({ name: ' '.repeat(257) }).wallet, 'at most 64 characters, got 257'],
     ['the name of the code', smallWallet({ name: 'WalletConnect' }).wallet, 'the name WalletConnect is taken'],
     [
       'no features',
