@@ -9,6 +9,7 @@ import { branchesOf, countChanges, shortValue } from '../../../src/ui/replayer/c
 import { EntryList } from '../../../src/ui/replayer/panes/entries/EntryList.tsx'
 import { FirstDifferencePane } from '../../../src/ui/replayer/panes/compare/FirstDifference.tsx'
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
+import { Pane } from '../../../src/ui/replayer/panes/Pane.tsx'
 import { ModelTree } from '../../../src/ui/replayer/panes/model/ModelTree.tsx'
 import type { Link } from '../../../src/runtime/story/cause.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
@@ -70,6 +71,27 @@ describe('the model tree', () => {
     expect(screen.getByText('x')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'a' }))
     expect(screen.queryByText('x')).toBeNull()
+  })
+
+  test('is scrolled to its first change when the playhead moves, and only then', () => {
+    const places = { OL: [0, 100], LI: [500, 520] } as Record<string, number[]>
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      const [top = 0, bottom = 90] = places[this.tagName] ?? []
+      return { top, bottom, height: bottom - top } as DOMRect
+    })
+    const pane = (place: number, value: string) => (
+      <Pane name="Model" note="" follows={place}>
+        <ModelTree before={{ a: 'old' }} after={{ a: value }} />
+      </Pane>
+    )
+    const { rerender, container } = render(pane(1, 'old'))
+    const area = container.querySelector('.panes-body') as HTMLElement
+    expect(area.scrollTop).toBe(0)
+    rerender(pane(1, 'new'))
+    expect(area.scrollTop).toBe(0)
+    rerender(pane(2, 'new'))
+    expect(area.scrollTop).toBe(470)
+    vi.restoreAllMocks()
   })
 
   test('gives the number of hidden rows of a long list', () => {

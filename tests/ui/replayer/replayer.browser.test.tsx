@@ -177,10 +177,12 @@ describe('the replayer', () => {
     expect(where()).toMatch(/^Input 1/)
   })
 
-  test('keeps its header in one row at 1280 px', async () => {
+  test.each(['View', 'Strict'])('keeps its header in one row at 1280 px in the mode %s', async mode => {
     open()
     await drop(await recordingOf(lines), `${'a-recording-with-a-long-name-'.repeat(3)}.replay.jsonl`)
     await says(text, /every byte equal/)
+    button(mode)?.click()
+    await soon(() => expect(document.querySelector('.panes') === null).toBe(mode === 'Strict'))
     const bar = document.querySelector('.replayer-bar')
     const middles = [...(bar?.children ?? [])].map(child => {
       const { top, bottom } = child.getBoundingClientRect()
@@ -188,6 +190,18 @@ describe('the replayer', () => {
     })
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4)
     expect(document.documentElement.scrollWidth).toBe(1280)
+  })
+
+  test('closes its list of keys when the mode changes', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    const keys = () => document.querySelector('details.keys')
+    document.querySelector<HTMLElement>('details.keys summary')?.click()
+    await soon(() => expect(keys()?.hasAttribute('open')).toBe(true))
+    press('d')
+    await says(text, /Every byte equal/)
+    expect(keys()?.hasAttribute('open')).toBe(false)
   })
 
   test('links to a moment, and opens such a link', async () => {
