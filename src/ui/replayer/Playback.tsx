@@ -169,6 +169,7 @@ export function Playback(props: PlaybackProps) {
           watched={watched}
           onWatch={watch}
           screens={props.screens}
+          copy={props.copy}
           onMove={move}
         />
       )}

@@ -24,6 +24,9 @@ afterEach(() => {
   history.replaceState(history.state, '', location.pathname + location.search)
 })
 
+/** Texts that the replayer copied. */
+const copied: string[] = []
+
 function open(sample?: () => Promise<File>) {
   const place = document.createElement('div')
   document.body.append(place)
@@ -33,7 +36,7 @@ function open(sample?: () => Promise<File>) {
       open={openRecording}
       coreBuild="now"
       screens={themed => <App themed={themed} />}
-      copy={async () => true}
+      copy={async text => copied.push(text) > 0}
       {...(sample && { sample })}
     />,
   )
@@ -202,6 +205,19 @@ describe('the replayer', () => {
     press('d')
     await says(text, /Every byte equal/)
     expect(keys()?.hasAttribute('open')).toBe(false)
+  })
+
+  test('copies the model at the playhead', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    press('Home')
+    await says(where, /^Page fact 1/)
+    await soon(() => expect(document.querySelector('.panes')?.getAttribute('data-place')).toBe('1'))
+    copied.length = 0
+    document.querySelector<HTMLElement>('[aria-label="Copy model"]')?.click()
+    await soon(() => expect(copied).toHaveLength(1))
+    expect(JSON.parse(copied[0] ?? '')).toMatchObject({ core: { life: 0 }, tab: { width: 1280 } })
   })
 
   test('links to a moment, and opens such a link', async () => {

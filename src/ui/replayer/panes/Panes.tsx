@@ -3,6 +3,7 @@ import type { Model } from '../../../events/app.ts'
 import type { Link } from '../../../runtime/story/cause.ts'
 import { beginOfStep, type Entry, recordedIndex } from '../../../runtime/story/story.ts'
 import { printable } from '../../../runtime/replay/describe.ts'
+import { CopyButton } from '../../kit/controls/CopyButton.tsx'
 import { TabBar } from '../../kit/controls/Tabs.tsx'
 import { Pane } from './Pane.tsx'
 import { Tag } from '../../kit/feedback/Tag.tsx'
@@ -37,9 +38,10 @@ export function Panes(props: {
   /** Watches a part of the model, or stops to. */
   onWatch(path: WatchedPath): void
   screens: Screens
+  copy(text: string): Promise<boolean>
   onMove(place: number): void
 }) {
-  const { opened, place, found, links, side, onSide, type, onType, watched, onWatch, screens, onMove } = props
+  const { opened, place, found, links, side, onSide, type, onType, watched, onWatch, screens, copy, onMove } = props
   const { story, walk, timeline, calls } = opened
   const [tab, setTab] = useState('')
   const [since, setSince] = useState<'input' | 'fact'>('input')
@@ -88,6 +90,7 @@ export function Panes(props: {
               <option value="input">By input</option>
               <option value="fact">By fact</option>
             </select>
+            <CopyButton iconOnly label="Copy model" onCopy={() => copy(JSON.stringify(after, null, 2))} />
           </>
         }
       >
