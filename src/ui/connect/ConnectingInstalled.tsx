@@ -8,9 +8,9 @@ import { outcomeOf } from './outcome.ts'
 import { Pending } from './Pending.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { WalletMark } from './WalletMark.tsx'
+import { Renewal } from '../notices/Renewal.tsx'
 import { connectArea } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
-import { TimeLeft } from '../TimeLeft.tsx'
 import { useQuiet } from '../useQuiet.ts'
 import { basics } from '../texts/basics/en.ts'
 
@@ -18,7 +18,7 @@ import { basics } from '../texts/basics/en.ts'
 export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingInstalled'> }) {
   const { command, dispatch } = useSurroundings()
   const t = useTexts(connectArea)
-  const { cancel: cancelLabel } = useTexts(basics)
+  const { cancel: cancelLabel, timeLeft } = useTexts(basics)
   const [asked, setAsked] = useState(0)
   const isQuiet = useQuiet(asked)
   const { wallet, walletKey } = screen
@@ -50,7 +50,7 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
           </Button>
           {attempt.phase === 'asking' && (
             <p className="text-fine">
-              <TimeLeft until={attempt.since + askMs} />
+              <Renewal at={attempt.since + askMs} words={timeLeft} />
             </p>
           )}
         </>

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const wallet = { walletId: 'Phantom', name: 'Phantom' }
 const said = () => screen.getByRole('status').textContent
-const left = () => screen.queryByRole('timer')?.textContent
+const left = () => screen.queryByRole('timer')?.textContent || undefined
 
 test('connecting: a silent wallet is explained after ten seconds, with the time left and a way out', () => {
   const on = onStage()

@@ -4,7 +4,7 @@ import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { BuyBlock } from './saleStatus.ts'
 import { TryNow } from './Status.tsx'
-import { useTick } from '../../useTick.ts'
+import { useTick } from './useSale.ts'
 import { useSaleWords } from '../saleWords.ts'
 
 /** Clock skew worth a hint, ms. */

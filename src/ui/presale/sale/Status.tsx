@@ -9,7 +9,7 @@ import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { useCommand, useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from './saleStatus.ts'
-import { useTick } from '../../useTick.ts'
+import { useTick } from './useSale.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 /** State of the sale: an icon and a word for each, one fact, and the time left. */

@@ -4,6 +4,16 @@ import { chainTimeAt } from '../../../events/sale/saleNow.ts'
 import { type BuyBlock, buyBlockOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
 import { useSaleWords } from '../saleWords.ts'
 
+/** Re-renders the caller every `ms` while `on`. */
+export function useTick(ms: number, on = true): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(tick, ms)
+    return () => clearInterval(timer)
+  }, [ms, on])
+}
+
 /** The sale to show; re-renders when the model or the time changes it. */
 export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | undefined } {
   const { now, config } = useSurroundings()

@@ -3,8 +3,7 @@ import { Button } from '../../../kit/controls/Button.tsx'
 import { clockIcon } from '../../../kit/icons/icons.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
-import { TimeLeft } from '../../../TimeLeft.tsx'
-import { useTick } from '../../../useTick.ts'
+import { useTick } from '../../sale/useSale.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
 /** Time after which a wallet's silence is explained, ms. */
@@ -24,15 +23,21 @@ export function Silence(props: { order: Order; isHere: boolean; onCancel: () => 
   const isNear = useModel(({ connection }) => connection.made[order.connectionId]?.connector === 'installed')
   useTick(1000)
   const at = now()
-  const askedAt = order.times.awaitingSignature ?? at
+  const passed = at - (order.times.awaitingSignature ?? at)
   const isElsewhere = isNear && !isHere
-  if (at - askedAt < quietMs && !isElsewhere) return null
+  if (passed < quietMs && !isElsewhere) return null
   const wallet = walletOf(order)
+  const left = Math.ceil(Math.max(0, silenceMs - passed) / 1000)
   const where = isElsewhere ? t.otherTab(wallet) : isNear ? t.fromToolbar(wallet) : t.onDevice(wallet)
   return (
     <>
       <Note icon={clockIcon} className="layout-above" data-testid="order-silence">
-        <b>{t.nothing}</b> {where} <TimeLeft until={askedAt + silenceMs} />
+        <b>{t.nothing}</b> {where}{' '}
+        {left > 0 && (
+          <span className="text-figures">
+            {words.basics.timeLeft(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`)}
+          </span>
+        )}
         <br />
         {t.ifCancelled(wallet)}
       </Note>

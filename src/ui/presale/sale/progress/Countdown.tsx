@@ -2,7 +2,7 @@ import { chainTimeAt } from '../../../../events/sale/saleNow.ts'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { timeLeft } from '../figures.ts'
-import { useTick } from '../../../useTick.ts'
+import { useTick } from '../useSale.ts'
 
 /**
  * Time left until a moment of chain time; unmounts at zero and never restarts.
