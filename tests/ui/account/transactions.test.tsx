@@ -108,6 +108,16 @@ describe('the transactions of an account', () => {
     await waitFor(() => expect(rows()[0]).toContain('−1,234.500 SOL'))
   })
 
+  test('say from whom to whom in this order, also where the page is written from right to left', async () => {
+    const on = open()
+    on.asked('s1', first)
+    on.answered('s1', [transaction('a', { transfers: [], sentTo: usdcMint })])
+    on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
+    await waitFor(() => expect(rows()[0]).toContain('يناير'))
+    const pair = [...screen.getByTestId('transaction').querySelectorAll('bdi')].find(one => one.dir === 'ltr')
+    expect(pair?.textContent).toMatch(/^2xiX…8C3f → \S+…\S+$/)
+  })
+
   test('of an unknown kind are named by the way that their tokens went', () => {
     const on = open()
     on.asked('s1', first)

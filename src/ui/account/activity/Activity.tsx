@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { own } from '../../../runtime/schema/own.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
@@ -168,12 +168,15 @@ function Transaction({ item }: { item: Item }) {
       <span className="row-name">
         {nameOf(t, item)}
         <span className="row-sub">
-          {addresses.map((address, at) => (
-            <span key={at}>
-              {at > 0 && ' → '}
-              <Address value={address} short />
-            </span>
-          ))}
+          {/* An arrow is not mirrored: in Arabic the two would swap places around it */}
+          <bdi dir="ltr">
+            {addresses.map((address, at) => (
+              <Fragment key={at}>
+                {at > 0 && ' → '}
+                <Address value={address} short />
+              </Fragment>
+            ))}
+          </bdi>
           {addresses.length > 0 && ', '}
           {dayText(item.at, { language })}, {t.states[status]}
         </span>
