@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { createModal } from '../../../src/main/embed/createModal.tsx'
 import type { HostModal, ModalState } from '../../../src/main/embed/hostModal.ts'
 import type { ModalConfig } from '../../../src/main/embed/config/hostConfig.ts'
+import { outputBytes, readAnnouncement } from '../../../src/main/drivers/wallets/announced.ts'
 import { announceIn, smallWallet } from '../drivers/smallWallet.ts'
 
 const nowhere = 'http://127.0.0.1:1'
@@ -94,6 +95,30 @@ function smallAccount() {
     features: [],
   }
 }
+
+test('host API: Coinbase’s provider is a wallet like any announced one; a browser’s web3.js signs for it', async () => {
+  const { address } = smallAccount()
+  const coinbaseSolana = {
+    publicKey: address,
+    connect: async () => undefined,
+    signTransaction: async (given: unknown) => given,
+  }
+  Object.assign(window, { coinbaseSolana })
+  undo.push(() => Reflect.deleteProperty(window, 'coinbaseSolana'))
+  const announced: object[] = []
+  window.addEventListener(
+    'wallet-standard:register-wallet',
+    event => (event as CustomEvent<(api: object) => void>).detail({ register: (one: object) => announced.push(one) }),
+    { once: true },
+  )
+  const opened = create().open()
+  await press('[data-wallet="Coinbase Wallet"]')
+  expect(await opened).toMatchObject({ outcome: 'connected', account: { address } })
+  const keys = [...Array(32).fill(8), ...Array(32).fill(0)]
+  const transaction = Uint8Array.from([1, ...Array(64).fill(0), 1, 0, 1, 2, ...keys, ...Array(32).fill(9), 0])
+  const { call } = readAnnouncement(announced[0])
+  expect(outputBytes(await call.signTransaction?.({ transaction }), 'signedTransaction')).toEqual(transaction)
+})
 
 test('host API: theme and variables change at once, a wrong one is refused by name', async () => {
   const modal = create({ themeMode: 'light', zIndex: 12 })

@@ -178,8 +178,8 @@ export function startRuntime({
 }
 
 /**
- * Announces wallets that do not announce themselves: the host's own, and the wallet apps of an Android device. Without its file
- * the page goes on with the others.
+ * Announces wallets that do not announce themselves: the host's own, the wallet apps of an Android device, and Coinbase's. Without
+ * its file the page goes on with the others.
  */
 function announceMore(store: Store, name: string, connectors: readonly object[] = []): void {
   const announce = (wallet: object | undefined) => wallet && announceWallet(wallet)
@@ -192,4 +192,9 @@ function announceMore(store: Store, name: string, connectors: readonly object[] 
         part.mobileWalletHere(store, name, withinTime),
       ),
     )
+  const { coinbaseSolana } = window as { coinbaseSolana?: unknown }
+  if (coinbaseSolana)
+    void import('../../drivers/wallets/coinbaseSolana.ts')
+      .then(part => part.announceCoinbase(coinbaseSolana, store, announceWallet))
+      .catch(() => undefined)
 }
