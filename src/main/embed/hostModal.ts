@@ -20,6 +20,7 @@ export const hostViews = [
   'Transactions',
   'Networks',
   'WhatIsANetwork',
+  'UnsupportedChain',
   'WalletCompatibleNetworks',
   'WalletSend',
   'WalletConnect',

@@ -12,6 +12,7 @@ import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import { languageTag } from './config/configChecks.ts'
 import { guarded, hostAccount, watchAccount } from './host.ts'
 import { type HostAccount, type HostEvents, type HostModal, isPlainView, type ModalState } from './hostModal.ts'
+import type { OfModal } from './buttons/ButtonOf.tsx'
 import { modalState, walletInfo, watchModal } from './hostState.ts'
 import { destroyed, followOpening, orDestroyed } from './opening.ts'
 import { type ThemeMode, wearMode, wearVariables } from './theme.ts'
@@ -208,7 +209,7 @@ export function handleOf(one: SharedModal): HostModal {
       mustLive()
       const part = await import('./buttons/showButton.tsx')
       mustLive()
-      const open = (name: 'Connect' | 'Account' | 'Networks') => openOn(surroundings, { name })
+      const open: OfModal['open'] = name => openOn(surroundings, { name })
       return untilDestroyed(part.showButton({ page, modal: element, open, state }, place, button))
     },
     async switchNetwork(caip2) {

@@ -229,7 +229,7 @@ export type AccountButtonProps = {
 
 /**
  * A button with SOL and address that leads to the account; nothing without a wallet. On a network that the wallet cannot use it
- * has the attribute `data-unsupported` and leads to the networks.
+ * has the attribute `data-unsupported` and leads to what can be done.
  */
 export function AccountButton({ showBalance = true, className }: AccountButtonProps) {
   const { modal, open } = useWalletModal()
@@ -244,7 +244,7 @@ export function AccountButton({ showBalance = true, className }: AccountButtonPr
       title={address}
       aria-busy={showBalance && balance === undefined}
       data-unsupported={isUnsupported || undefined}
-      onClick={() => show(open, isUnsupported ? 'Networks' : 'Account')}
+      onClick={() => show(open, isUnsupported ? 'UnsupportedChain' : 'Account')}
     >
       {showBalance &&
         balance !== undefined &&
@@ -286,7 +286,7 @@ export function NetworkButton({
   )
 }
 
-function show(open: WalletModalControl['open'], view: 'Account' | 'Connect' | 'Networks'): void {
+function show(open: WalletModalControl['open'], view: 'Account' | 'Connect' | 'Networks' | 'UnsupportedChain'): void {
   void open(view).catch(reportError)
 }
 

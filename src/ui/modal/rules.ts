@@ -5,9 +5,10 @@
  * 2. A screen of the account is left when the last connection ends, and opens without one as Connect.
  * 3. Connect is never uncovered while a wallet is connected.
  */
+import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
-import { type ConnectionView } from '../../events/subjects/wallet/connection.ts'
 import type { Screen, ScreenName } from '../../events/subjects/page/screen.ts'
+import { networkStanding } from '../account/networks/approvedNetworks.ts'
 import type { UiConfig } from '../react.tsx'
 
 type Rule = {
@@ -61,18 +62,20 @@ export function staysOpen(history: readonly { name: string }[]): boolean {
 }
 
 /**
- * @param wished the screen that was asked for; a screen of the account needs one
+ * @param wished the screen that was asked for; a screen of the account needs one, that of an unsupported network such a network
  * @param phone whether this device shows its wallets' links
  * @returns the screen that the modal opens on
  * @see reference "views", §2
  */
 export function openingScreen(
-  model: { connection: ConnectionView },
+  model: Pick<Model, 'connection' | 'network' | 'session'>,
   { host }: Pick<UiConfig, 'host'>,
   phone: boolean,
   wished?: Screen,
 ): Screen {
   const isConnected = activeConnection(model) !== undefined
+  if (isConnected && wished?.name === 'UnsupportedChain' && networkStanding(model) !== 'unsupported')
+    return { name: 'Networks' }
   if (wished && wished.name !== 'Connect' && (isConnected || !needsAccount(wished.name))) return wished
   if (isConnected) return wished ?? { name: 'Account' }
   if (host?.basic) return { name: phone ? 'AllWallets' : 'ConnectingWalletConnectBasic' }

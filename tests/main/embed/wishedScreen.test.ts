@@ -7,6 +7,7 @@ describe('a screen that a host asks for', () => {
   test.each([
     ['by its name', 'AllWallets', { name: 'AllWallets' }],
     ['in an object', { view: 'GetWallet' }, { name: 'GetWallet' }],
+    ['of an unsupported network', 'UnsupportedChain', { name: 'UnsupportedChain' }],
     ['with its data', { view: 'WalletConnect', data: { wallet } }, { name: 'WalletConnect', wallet }],
     ['without the data it may have', { view: 'WalletConnect', namespace: 'solana' }, { name: 'WalletConnect' }],
     ['with a namespace alone', { namespace: 'solana' }, undefined],

@@ -184,5 +184,7 @@ test('React buttons: each shows how the wallet stands, and leads to its screen',
   await becomes({ balance: '3000000000', network: { ...network, supported: false } })
   expect(all()).toEqual(['3.000 SOL Abcd…LMNOPQ', 'Abcd…LMNOPQ', 'Switch Network', 'Wallets'])
   await press('3.000 SOL Abcd…LMNOPQ')
-  expect(real.calls).toEqual(['open Connect', 'open Account', 'open Networks', 'open Networks'])
+  await press('Switch Network')
+  const opened = ['Connect', 'Account', 'Networks', 'UnsupportedChain', 'Networks']
+  expect(real.calls).toEqual(opened.map(view => `open ${view}`))
 })

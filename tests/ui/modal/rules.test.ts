@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Screen } from '../../../src/events/subjects/page/screen.ts'
 import { needsAccount, openingScreen, staysOpen } from '../../../src/ui/modal/rules.ts'
+import { networks } from '../../../src/events/values/networks.ts'
 import { connected, stage } from '../modalStage.ts'
 
 const history = (...names: string[]) => names.map(name => ({ name }))
@@ -45,6 +46,21 @@ describe('the first screen', () => {
     expect(opening(withWallet, { wished: { name: 'WalletReceive' } })).toBe('WalletReceive')
     expect(opening(empty, { wished: { name: 'WalletReceive' } })).toBe('Connect')
     expect([needsAccount('WalletReceive'), needsAccount('AllWallets')]).toEqual([true, false])
+  })
+
+  test('is that of an unsupported network only on one; else the networks', () => {
+    const wished = { name: 'UnsupportedChain' } as const
+    const away = stage()
+    away.facts(connected(), { type: 'network.mismatched', data: { expected: 'a', got: 'b' } })
+    expect(opening(away.store.model(), { wished })).toBe('UnsupportedChain')
+    const { caip2 = '', genesisHash = '' } = networks[0] ?? {}
+    away.facts(
+      { type: 'network.offered', data: { home: caip2, active: caip2, networks: [caip2] } },
+      { type: 'network.identified', data: { genesisHash, caip2 } },
+    )
+    expect(opening(away.store.model(), { wished })).toBe('Networks')
+    expect(opening(withWallet, { wished })).toBe('Networks')
+    expect(opening(empty, { wished })).toBe('Connect')
   })
 
   test('where WalletConnect alone connects is its code, on a phone all wallets, until a wallet is connected', () => {

@@ -18,7 +18,7 @@ import type { HostButton, ModalState } from '../hostModal.ts'
 /** The state and the way in that a modal gives its buttons. */
 export type OfModal = {
   state: () => ModalState
-  open: (view: 'Connect' | 'Account' | 'Networks') => void
+  open: (view: 'Connect' | 'Account' | 'Networks' | 'UnsupportedChain') => void
 }
 
 /** One of them, by its kind. */
@@ -49,7 +49,7 @@ function ConnectButton({ of }: { of: OfModal }) {
 function AccountButton({ of, address, showBalance }: { of: OfModal; address: string; showBalance: boolean }) {
   const network = useHost(of, state => state.network?.name)
   const isUnsupported = useHost(of, state => state.network?.supported === false)
-  const open = () => of.open(isUnsupported ? 'Networks' : 'Account')
+  const open = () => of.open(isUnsupported ? 'UnsupportedChain' : 'Account')
   return (
     <Button
       icon={isUnsupported ? <Icon path={warn} small /> : <Mark network={network} />}
