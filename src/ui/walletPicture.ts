@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '../events/subjects/wallet/connection.ts'
+import type { InstalledView, InstalledWallet } from '../events/subjects/wallet/installed.ts'
 import { sameName } from './walletNames.ts'
 import { type Surroundings, useModel, useSurroundings } from './react.tsx'
 
@@ -46,6 +47,15 @@ export function useWalletPicture(
     }
   }, [asked, walletImage, whenStill])
   return own ?? src
+}
+
+/** @returns the installed wallet of a connection, by its name and recorded picture; undefined while it is not here */
+export function installedOf(
+  installed: InstalledView,
+  { connector, wallet, identity }: Connection,
+): InstalledWallet | undefined {
+  if (connector !== 'installed') return undefined
+  return installed.find(one => one.name === wallet.name && (identity === undefined || one.identity === identity))
 }
 
 /**

@@ -68,8 +68,11 @@ export type HostAccount = {
  */
 export type HostNetwork = { caipNetworkId: string; name: string; test: boolean; supported: boolean }
 
-/** The connected wallet. `walletId` is its id in the list of wallets, or an installed wallet's key. */
-export type WalletInfo = { name: string; connector: 'installed' | 'walletConnect'; walletId: string }
+/**
+ * The connected wallet. `walletId` is its id in the list of wallets, or an installed wallet's key; `icon` the data address of an
+ * installed wallet's own picture, absent while the wallet is not here or has none that can be shown.
+ */
+export type WalletInfo = { name: string; connector: 'installed' | 'walletConnect'; walletId: string; icon?: string }
 
 /** The modal, the account and the network. */
 export type ModalState = {

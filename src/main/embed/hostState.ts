@@ -8,6 +8,7 @@ import { own } from '../../runtime/schema/own.ts'
 import { canUse } from '../../ui/account/networks/approvedNetworks.ts'
 import type { Page } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
+import { installedOf } from '../../ui/walletPicture.ts'
 import { hostAccount } from './host.ts'
 import type { HostEvents, HostNetwork, ModalState, WalletInfo } from './hostModal.ts'
 
@@ -33,12 +34,20 @@ function liveConnection(model: Model) {
   return active?.connection.phase === 'live' ? active : undefined
 }
 
-/** @returns the wallet of the live connection */
-export function walletInfo(model: Model): WalletInfo | undefined {
+/**
+ * @param walletIcon the picture of an installed wallet
+ * @returns the wallet of the live connection
+ */
+export function walletInfo(
+  model: Model,
+  walletIcon: (walletKey: string) => string | undefined,
+): WalletInfo | undefined {
   const connection = liveConnection(model)?.connection
   if (!connection) return undefined
   const { connector, wallet } = connection
-  return { name: walletName(connection), connector, walletId: wallet.walletId }
+  const here = installedOf(model.installed, connection)
+  const icon = here && walletIcon(here.walletKey)
+  return { name: walletName(connection), connector, walletId: wallet.walletId, ...(icon !== undefined && { icon }) }
 }
 
 /** @returns the modal and the account as a host sees them */

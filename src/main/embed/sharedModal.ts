@@ -169,7 +169,7 @@ export function handleOf(one: SharedModal): HostModal {
     },
     getState: state,
     getAccount: () => hostAccount(store.model()),
-    getWalletInfo: () => walletInfo(store.model()),
+    getWalletInfo: () => walletInfo(store.model(), surroundings.walletIcon),
     setThemeMode(mode) {
       mustLive()
       wearMode(element, mode)

@@ -8,6 +8,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -21,12 +22,14 @@ import type {
   WalletInfo,
 } from '../embed/hostModal.ts'
 import { formatAmount } from '../../events/values/amount.ts'
+import { decodeBase58 } from '../../events/values/solana/base58.ts'
 import { solDecimals } from '../../events/values/solana/fees.ts'
 import { floored } from '../../ui/account/holdings/decimal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
 
 type Held = { modal: DeferredModal | undefined; config: ModalConfig }
-const ModalContext = createContext<Held | null>(null)
+type Provided = Pick<Held, 'modal'> & Pick<WalletState, 'disconnect' | 'disconnecting'>
+const ModalContext = createContext<Provided | null>(null)
 
 /**
  * Provides the modal to all components below; one for a page is enough.
@@ -35,7 +38,8 @@ const ModalContext = createContext<Held | null>(null)
  */
 export function WalletModalProvider({ config, children }: { config: ModalConfig; children?: ReactNode }) {
   const [held, setHeld] = useState<Held>({ modal: undefined, config })
-  const first = held.config
+  const [leaving, setLeaving] = useState(0)
+  const { modal, config: first } = held
   useEffect(() => {
     const modal = deferModal(() => import('../embed/createModal.tsx'), first)
     let isHeld = true
@@ -46,13 +50,23 @@ export function WalletModalProvider({ config, children }: { config: ModalConfig;
       queueMicrotask(modal.destroy)
     }
   }, [first])
-  return <ModalContext value={held}>{children}</ModalContext>
+  const disconnect = useCallback(async () => {
+    setLeaving(count => count + 1)
+    try {
+      await modal?.disconnect()
+    } finally {
+      setLeaving(count => count - 1)
+    }
+  }, [modal])
+  const disconnecting = leaving > 0
+  const provided = useMemo(() => ({ modal, disconnect, disconnecting }), [modal, disconnect, disconnecting])
+  return <ModalContext value={provided}>{children}</ModalContext>
 }
 
-function useHeld(hook: string): DeferredModal | undefined {
-  const held = useContext(ModalContext)
-  if (!held) throw new Error(`${hook} expected a WalletModalProvider above it, found none`)
-  return held.modal
+function useProvided(hook: string): Provided {
+  const provided = useContext(ModalContext)
+  if (!provided) throw new Error(`${hook} expected a WalletModalProvider above it, found none`)
+  return provided
 }
 
 function useModalState(modal: DeferredModal | undefined): ModalState | undefined {
@@ -77,7 +91,7 @@ export type WalletModalControl = {
 
 /** @returns the control of the modal */
 export function useWalletModal(): WalletModalControl {
-  const modal = useHeld('useWalletModal')
+  const { modal } = useProvided('useWalletModal')
   const state = useModalState(modal)
   const open = useCallback(
     (request?: OpeningRequest): Promise<OpenOutcome> =>
@@ -92,15 +106,24 @@ export function useWalletModal(): WalletModalControl {
   return { visible: state?.open ?? false, setVisible, open, close, modal }
 }
 
+/** An account's key with the methods of web3.js's class; `new PublicKey(key.toBytes())` makes one of it. */
+export type WalletPublicKey = { toBase58(): string; toString(): string; toBytes(): Uint8Array }
+
 /** The visitor's wallet, as in wallet-adapter's `useWallet` and wagmi's `useAccount`. */
 export type WalletState = {
   /** base58; absent without a connection */
   address: string | undefined
+  /** the address as a key, the same object while it is the same account; null without a connection */
+  publicKey: WalletPublicKey | null
   account: HostAccount | undefined
   wallet: WalletInfo | undefined
   network: HostNetwork | undefined
   connected: boolean
   connecting: boolean
+  /** whether a call of `disconnect` is under way */
+  disconnecting: boolean
+  /** Opens the list of wallets; resolves with the outcome. */
+  connect(): Promise<OpenOutcome>
   disconnect(): Promise<void>
   /** Signs a message with the connected wallet, as in wallet-adapter; absent without one. @throws as `modal.signMessage` */
   signMessage: DeferredModal['signMessage'] | undefined
@@ -112,24 +135,36 @@ export type WalletState = {
 
 /** @returns the visitor's wallet; on a server, and until the modal is loaded, none */
 export function useWallet(): WalletState {
-  const modal = useHeld('useWallet')
+  const { modal, disconnect, disconnecting } = useProvided('useWallet')
+  const { open } = useWalletModal()
   const state = useModalState(modal)
-  const disconnect = useCallback(async () => modal?.disconnect(), [modal])
   const account = state?.account
+  const address = account?.address
+  const publicKey = useMemo(() => publicKeyOf(address), [address])
+  const connect = useCallback(() => open('Connect'), [open])
   const signer = account?.isConnected ? modal : undefined
   return {
-    address: account?.address,
+    address,
+    publicKey,
     account,
     wallet: modal?.getWalletInfo(),
     network: state?.network,
     connected: account?.isConnected ?? false,
     connecting: account?.status === 'connecting',
+    disconnecting,
+    connect,
     disconnect,
     signMessage: signer?.signMessage,
     signTransaction: signer?.signTransaction,
     signAllTransactions: signer?.signAllTransactions,
     signInWithSolana: signer?.signInWithSolana,
   }
+}
+
+function publicKeyOf(address: string | undefined): WalletPublicKey | null {
+  if (address === undefined) return null
+  const written = () => address
+  return { toBase58: written, toString: written, toBytes: () => decodeBase58(address) ?? new Uint8Array() }
 }
 
 /** As in RainbowKit: a function that opens the screen, absent while it would show another one. */
@@ -205,6 +240,51 @@ export function ConnectButton({ showBalance = false, ...words }: ConnectButtonPr
   )
 }
 
+/** The wallet and the ways in for a button of the host's own, in RainbowKit's words. */
+export type CustomButtonProps = {
+  /** absent without a wallet; balances are absent until they are read */
+  account:
+    | { address: string; displayName: string; balanceFormatted?: string; balanceSymbol: 'SOL'; displayBalance?: string }
+    | undefined
+  /** absent until the network is known */
+  chain: { id: string; name: string; unsupported: boolean } | undefined
+  /** false on a server and before the first effect */
+  mounted: boolean
+  connectModalOpen: boolean
+  accountModalOpen: boolean
+  chainModalOpen: boolean
+  openConnectModal(): void
+  /** As the next one it leads to the list of wallets while none is connected. */
+  openAccountModal(): void
+  openChainModal(): void
+}
+
+/** Renders what its child makes of the wallet. */
+function CustomButton({ children }: { children: (props: CustomButtonProps) => ReactNode }) {
+  const { modal, open } = useWalletModal()
+  const { address, network, connected } = useWallet()
+  const { connectModalOpen } = useConnectModal()
+  const { accountModalOpen } = useAccountModal()
+  const { chainModalOpen } = useChainModal()
+  const sol = solIn(useModalState(modal)?.balance)
+  const balance = sol === undefined ? {} : { balanceFormatted: sol, displayBalance: `${sol} SOL` }
+  return children({
+    account:
+      address === undefined
+        ? undefined
+        : { address, displayName: shortened(address), balanceSymbol: 'SOL', ...balance },
+    chain: network && { id: network.caipNetworkId, name: network.name, unsupported: !network.supported },
+    mounted: modal !== undefined,
+    connectModalOpen,
+    accountModalOpen,
+    chainModalOpen,
+    openConnectModal: () => show(open, 'Connect'),
+    openAccountModal: () => show(open, 'Account'),
+    openChainModal: () => show(open, connected ? 'Networks' : 'Connect'),
+  })
+}
+ConnectButton.Custom = CustomButton
+
 /** A button that leads to the list of wallets, as in wallet-adapter. */
 export function WalletModalButton({
   label = 'Connect Wallet',
@@ -234,7 +314,7 @@ export type AccountButtonProps = {
 export function AccountButton({ showBalance = true, className }: AccountButtonProps) {
   const { modal, open } = useWalletModal()
   const { address, network } = useWallet()
-  const balance = useModalState(modal)?.balance
+  const sol = solIn(useModalState(modal)?.balance)
   if (!address) return null
   const isUnsupported = network?.supported === false
   return (
@@ -242,16 +322,23 @@ export function AccountButton({ showBalance = true, className }: AccountButtonPr
       type="button"
       className={className}
       title={address}
-      aria-busy={showBalance && balance === undefined}
+      aria-busy={showBalance && sol === undefined}
       data-unsupported={isUnsupported || undefined}
       onClick={() => show(open, isUnsupported ? 'UnsupportedChain' : 'Account')}
     >
-      {showBalance &&
-        balance !== undefined &&
-        `${floored(formatAmount(balance, solDecimals, { group: false }), 3)} SOL `}
-      {`${address.slice(0, 4)}…${address.slice(-6)}`}
+      {showBalance && sol !== undefined && `${sol} SOL `}
+      {shortened(address)}
     </button>
   )
+}
+
+/** @returns lamports as SOL, rounded down to three digits after the point; undefined until they are read */
+function solIn(lamports: string | undefined): string | undefined {
+  return lamports === undefined ? undefined : floored(formatAmount(lamports, solDecimals, { group: false }), 3)
+}
+
+function shortened(address: string): string {
+  return `${address.slice(0, 4)}…${address.slice(-6)}`
 }
 
 /** Words of the network's button, and its attributes. */

@@ -1,4 +1,11 @@
-import { Keypair, PublicKey, SystemProgram, Transaction, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
 import { describe, expect, test, vi } from 'vitest'
 import { networks } from '../../../src/events/values/networks.ts'
 import { announceCoinbase } from '../../../src/main/drivers/wallets/coinbaseSolana.ts'

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Hooks of the React entry over a modal that only notes its calls. */
+import { PublicKey } from '@solana/web3.js'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import {
   AccountButton,
   type AccountButtonProps,
   ConnectButton,
+  type CustomButtonProps,
   NetworkButton,
   type NetworkButtonProps,
   useAccount,
@@ -40,7 +42,9 @@ const closed: ModalState = {
   themeMode: 'system',
 }
 
-const { real } = vi.hoisted(() => ({ real: { state: {} as ModalState, calls: [] as string[], tell: () => {} } }))
+const { real } = vi.hoisted(() => ({
+  real: { state: {} as ModalState, calls: [] as string[], tell: () => {}, disconnecting: Promise.resolve() },
+}))
 vi.mock('../../../src/main/embed/createModal.tsx', () => ({
   createModal: () => {
     const watchers = new Set<(state: ModalState) => void>()
@@ -51,7 +55,7 @@ vi.mock('../../../src/main/embed/createModal.tsx', () => ({
       subscribe: (watch: (state: ModalState) => void) => (watchers.add(watch), () => watchers.delete(watch)),
       open: async (view: unknown) => (real.calls.push(`open ${String(view)}`), { outcome: 'dismissed' }),
       close: () => real.calls.push('close'),
-      disconnect: async () => void real.calls.push('disconnect'),
+      disconnect: () => (real.calls.push('disconnect'), real.disconnecting),
       signMessage: async (message: string) => (real.calls.push(`sign ${message}`), new Uint8Array(64)),
       signTransaction: async (bytes: Uint8Array) => (real.calls.push(`sign ${bytes.length} bytes`), bytes),
       signAllTransactions: async (all: Uint8Array[]) => (real.calls.push(`sign ${all.length} transactions`), all),
@@ -87,6 +91,7 @@ beforeEach(() => {
   vi.stubGlobal('reportError', () => undefined)
   real.state = closed
   real.calls = []
+  real.disconnecting = Promise.resolve()
 })
 afterEach(() => {
   cleanup()
@@ -147,6 +152,74 @@ test('React hooks: the networks are there for a connected wallet, and open while
     await becomes({ open: true, view })
     expect(seen.chain.chainModalOpen, view).toBe(open)
   }
+})
+
+const mint = 'So11111111111111111111111111111111111111112'
+
+test('React hooks: a wallet has its key, is connected by a call, and says that it disconnects', async () => {
+  render(
+    <WalletModalProvider config={config}>
+      <Probe />
+    </WalletModalProvider>,
+  )
+  await act(async () => {})
+  expect([seen.wallet.publicKey, seen.wallet.disconnecting]).toEqual([null, false])
+  await act(async () => expect(await seen.wallet.connect()).toEqual({ outcome: 'dismissed' }))
+  expect(real.calls).toEqual(['open Connect'])
+  await becomes({ account: { ...linked, address: mint } })
+  const { publicKey } = seen.wallet
+  expect([publicKey?.toBase58(), String(publicKey)]).toEqual([mint, mint])
+  expect(new PublicKey(publicKey?.toBytes() ?? []).toBase58()).toBe(mint)
+  await becomes({ balance: '1' })
+  expect(seen.wallet.publicKey).toBe(publicKey)
+
+  let end = () => {}
+  real.disconnecting = new Promise(resolve => (end = resolve))
+  let left = false
+  await act(async () => void seen.wallet.disconnect().then(() => (left = true)))
+  expect([seen.wallet.disconnecting, left]).toEqual([true, false])
+  await act(async () => end())
+  expect([seen.wallet.disconnecting, left]).toEqual([false, true])
+})
+
+test('React buttons: one of the host’s own gets the wallet and the ways in', async () => {
+  const given: CustomButtonProps[] = []
+  render(
+    <WalletModalProvider config={config}>
+      <ConnectButton.Custom>
+        {props => {
+          given.push(props)
+          return <b>{props.account?.displayName ?? 'nothing'}</b>
+        }}
+      </ConnectButton.Custom>
+    </WalletModalProvider>,
+  )
+  expect(given[0]).toMatchObject({ account: undefined, chain: undefined, mounted: false })
+  await act(async () => {})
+  expect(given.at(-1)?.mounted).toBe(true)
+  const press = (name: 'openConnectModal' | 'openAccountModal' | 'openChainModal') =>
+    act(async () => given.at(-1)?.[name]())
+  await press('openConnectModal')
+  await press('openChainModal')
+  await becomes({ open: true, view: 'Connect' })
+  expect(given.at(-1)).toMatchObject({ connectModalOpen: true, accountModalOpen: false, chainModalOpen: false })
+
+  const network = { caipNetworkId: 'solana:x', name: 'Solana', test: false, supported: false }
+  await becomes({ open: false, account: { ...linked, address: mint }, network })
+  const displayName = 'So11…111112'
+  expect(screen.getByText(displayName)).toBeTruthy()
+  expect(given.at(-1)).toMatchObject({
+    account: { address: mint, displayName, balanceSymbol: 'SOL' },
+    chain: { id: 'solana:x', name: 'Solana', unsupported: true },
+  })
+  await becomes({ balance: '12481900000', open: true, view: 'Networks' })
+  expect(given.at(-1)).toMatchObject({
+    account: { balanceFormatted: '12.481', displayBalance: '12.481 SOL' },
+    chainModalOpen: true,
+  })
+  await press('openAccountModal')
+  await press('openChainModal')
+  expect(real.calls).toEqual(['open Connect', 'open Connect', 'open Account', 'open Networks'])
 })
 
 test('React buttons: each shows how the wallet stands, and leads to its screen', async () => {

@@ -79,7 +79,7 @@ test('React entry: the button opens the modal, a connection shows in the hooks a
   expect(await opened).toMatchObject({ outcome: 'connected' })
   await expect.poll(() => seen.wallet.connected).toBe(true)
   const { address = '' } = seen.wallet
-  expect(seen.wallet.wallet).toMatchObject({ name: 'Quill', connector: 'installed' })
+  expect(seen.wallet.wallet).toMatchObject({ name: 'Quill', connector: 'installed', icon: wallet.icon })
   expect(button()?.textContent).toBe(`${address.slice(0, 4)}…${address.slice(-6)}`)
   await seen.wallet.disconnect()
   await expect.poll(() => seen.wallet.connected).toBe(false)

@@ -30,5 +30,6 @@ test('package types: the React entry names them, too', () => {
   expectTypeOf<react.SignInRequest>().toEqualTypeOf<plain.SignInRequest>()
   expectTypeOf<react.SignedIn>().toEqualTypeOf<plain.SignedIn>()
   expectTypeOf<react.DeferredModal>().toEqualTypeOf<plain.DeferredModal>()
+  expectTypeOf<react.WalletState['publicKey']>().toEqualTypeOf<react.WalletPublicKey | null>()
   expectTypeOf<react.WalletInfo>().toEqualTypeOf<plain.WalletInfo>()
 })

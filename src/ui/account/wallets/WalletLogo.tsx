@@ -2,7 +2,7 @@ import type { Connection } from '../../../events/subjects/wallet/connection.ts'
 import { walletName } from '../../../events/subjects/wallet/connection.ts'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
-import { useListedPicture } from '../../walletPicture.ts'
+import { installedOf, useListedPicture } from '../../walletPicture.ts'
 
 /**
  * A connected wallet's logo: its own icon, if it is here under its name and with the recorded picture; over WalletConnect the
@@ -10,12 +10,7 @@ import { useListedPicture } from '../../walletPicture.ts'
  */
 export function WalletLogo({ connection }: { connection: Connection }) {
   const { walletIcon } = useSurroundings()
-  const { connector, wallet, identity } = connection
-  const here = useModel(({ installed }) =>
-    installed.find(one => one.name === wallet.name && (identity === undefined || one.identity === identity)),
-  )
+  const here = useModel(({ installed }) => installedOf(installed, connection))
   const listed = useListedPicture(connection)
-  return (
-    <Logo name={walletName(connection)} src={connector === 'installed' && here ? walletIcon(here.walletKey) : listed} />
-  )
+  return <Logo name={walletName(connection)} src={here ? walletIcon(here.walletKey) : listed} />
 }
