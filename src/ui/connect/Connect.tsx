@@ -17,7 +17,7 @@ import { useReadyPhone } from './phone/opener.ts'
 import { loadWays } from './walletConnect/WalletConnect.tsx'
 import { WalletMark } from './WalletMark.tsx'
 import { connectArea, type ConnectTexts } from '../texts/connect/en.ts'
-import { useTexts } from '../texts/language.tsx'
+import { useLanguage, useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
 import { basics } from '../texts/basics/en.ts'
 
@@ -107,7 +107,8 @@ export function AllWalletsRow() {
   const { config } = useSurroundings()
   const dispatch = useDispatch()
   const { allWallets } = useTexts(modalArea)
-  const count = useModel(({ listing }) => countLabel(listing))
+  const language = useLanguage()
+  const count = useModel(({ listing }) => countLabel(listing, language))
   const isOn = useModel(({ tab }) => tab.features?.allWallets ?? config.allWallets !== 'HIDE')
   if (!isOn || (config.allWallets === 'ONLY_MOBILE' && !isPhone())) return null
   return (

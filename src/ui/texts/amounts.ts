@@ -30,6 +30,15 @@ export function decimalsIn(language: Language) {
   }
 }
 
+/** @returns the function that writes whole numbers in a language: `1,234` */
+export function countsIn(language: Language): (count: number) => string {
+  let format: Intl.NumberFormat | undefined
+  return count => {
+    format ??= new Intl.NumberFormat(localeOf(language))
+    return format.format(count)
+  }
+}
+
 /** @returns the function that writes base units in a language: `1,234.5` */
 export function amountsIn(language: Language) {
   const written = decimalsIn(language)

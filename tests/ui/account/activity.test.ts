@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activityOf, itemsOf } from '../../../src/ui/account/activity/activity.ts'
 import type { Transaction } from '../../../src/ui/account/activity/history.ts'
 
-const place = { language: 'en', timeZone: 'UTC', now: Date.parse('2026-11-25T12:00:00Z') }
+const place = { language: 'en' as const, timeZone: 'UTC', now: Date.parse('2026-11-25T12:00:00Z') }
 type Transfer = Transaction['transfers'][number]
 const transfer = (symbol: string, quantity = '1', changes: Partial<Transfer> = {}): Transfer => ({
   direction: 'in',

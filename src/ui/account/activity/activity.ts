@@ -1,6 +1,7 @@
 /** The activity list: transactions by month, each as the items that a person reads. */
 import { own } from '../../../runtime/schema/own.ts'
 import { floored } from '../holdings/decimal.ts'
+import type { Language } from '../../texts/language.tsx'
 import type { Transaction } from './history.ts'
 import { monthOf, monthTitle } from './times.ts'
 
@@ -46,7 +47,7 @@ const signs: Readonly<Record<string, '+' | '−'>> = {
  */
 export function activityOf(
   transactions: readonly Transaction[],
-  place: { language: string; timeZone?: string; now: number },
+  place: { language: Language; timeZone?: string; now: number },
 ): ActivityMonth[] {
   const months = new Map<string, ActivityMonth>()
   for (const transaction of transactions) {

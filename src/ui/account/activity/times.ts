@@ -1,6 +1,8 @@
 /** Times in the chosen language. */
+import { countsIn, localeOf } from '../../texts/amounts.ts'
+import type { Language } from '../../texts/language.tsx'
 
-type Place = { language: string; timeZone?: string }
+type Place = { language: Language; timeZone?: string }
 
 /** Lengths of the units, longest first, ms. A month counts 30 days, a year 365. */
 const units = [
@@ -11,12 +13,16 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** @returns how long ago, in one unit, as in `5 sec`, `1 min`, `3 hr`; a time to come counts as now */
-export function timeSince(at: number, { language, now }: { language: string; now: number }): string {
+/** The specification's English units; those of `Intl` differ. */
+const english = { year: 'yr', month: 'mo', day: 'd', hour: 'hr', minute: 'min', second: 'sec' } as const
+
+/** @returns how long ago, in one unit, as in `5 sec`, `1 min`, `3 hr`, `1 d`; a time to come counts as now */
+export function timeSince(at: number, { language, now }: { language: Language; now: number }): string {
   const passed = Math.max(0, now - at)
   const [unit, ms] = units.find(([, length]) => passed >= length) ?? (['second', 1000] as const)
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
-  return format.format(Math.floor(passed / ms))
+  const count = Math.floor(passed / ms)
+  if (language === 'en') return `${countsIn(language)(count)} ${english[unit]}`
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'short' }).format(count)
 }
 
 /** @returns day and month, as in `05 May` */
@@ -46,7 +52,7 @@ function partOf(at: number, options: Options): string {
 type Options = Omit<Intl.DateTimeFormatOptions, 'timeZone'> & { timeZone: string | undefined }
 
 /** English without a country has the day first, as the other languages do. */
-function formatOf(language: string, { timeZone, ...options }: Options): Intl.DateTimeFormat {
-  const place = language === 'en' ? 'en-GB' : language
+function formatOf(language: Language, { timeZone, ...options }: Options): Intl.DateTimeFormat {
+  const place = language === 'en' ? 'en-GB' : localeOf(language)
   return new Intl.DateTimeFormat(place, { ...options, ...(timeZone !== undefined && { timeZone }) })
 }

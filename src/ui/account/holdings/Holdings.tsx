@@ -10,7 +10,6 @@ import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 import { timeSince } from '../activity/times.ts'
 import { useTokens } from '../useAccountData.ts'
 import { accountArea } from '../../texts/account/en.ts'
-import { localeOf } from '../../texts/amounts.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { numbersIn } from '../../texts/numbers.ts'
 
@@ -24,7 +23,7 @@ export function AccountBalance({ account }: { account: string }) {
   const holdings = useHoldings(account)
   const sol = holdings?.find(holding => holding.symbol === 'SOL')
   const failed = balance?.failure !== undefined
-  const age = holdings && balance && timeSince(balance.readAt, { language: localeOf(language), now: now() })
+  const age = holdings && balance && timeSince(balance.readAt, { language, now: now() })
   const worth = held.phase === 'read' && held.tokens.some(({ value }) => value) ? held.total : undefined
   if (!worth && !holdings && !failed) {
     return (

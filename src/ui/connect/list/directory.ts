@@ -6,6 +6,8 @@ import type { ListingView } from '../../../events/subjects/service/listingState.
 import { ownBrowserOf } from '../../../events/values/ownBrowsers.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'
+import { countsIn } from '../../texts/amounts.ts'
+import type { Language } from '../../texts/language.tsx'
 import { plainName, sameName } from '../../walletNames.ts'
 
 /** Stands for the WalletConnect code without a chosen wallet. */
@@ -56,10 +58,11 @@ export function walletCount({ all, featured, top }: ListingView): number | undef
 }
 
 /** @returns the number of wallets: exact below 10, else rounded down to tens with a plus; undefined while unknown */
-export function countLabel(listing: ListingView): string | undefined {
+export function countLabel(listing: ListingView, language: Language): string | undefined {
   const total = walletCount(listing)
-  if (total === undefined || total < 10) return total?.toString()
-  return `${Math.floor(total / 10) * 10}+`
+  if (total === undefined) return undefined
+  const written = countsIn(language)
+  return total < 10 ? written(total) : `${written(Math.floor(total / 10) * 10)}+`
 }
 
 /** @returns the wallet's https address; undefined for any other scheme, since a recording may hold anything */

@@ -1,7 +1,9 @@
+import { countsIn } from '../amounts.ts'
 import { isolate } from '../isolate.ts'
 import { pluralIn } from '../plural.ts'
 import type { AccountTexts } from './en.ts'
 
+const counted = countsIn('ar')
 const plural = pluralIn('ar')
 
 export default {
@@ -12,17 +14,17 @@ export default {
   walletsHere: count =>
     plural(count, {
       two: 'محفظتان مربوطتان',
-      few: `${count} محافظ مربوطة`,
-      many: `${count} محفظة مربوطة`,
-      other: `${count} محفظة مربوطة`,
+      few: `${counted(count)} محافظ مربوطة`,
+      many: `${counted(count)} محفظة مربوطة`,
+      other: `${counted(count)} محفظة مربوطة`,
     }),
   accountsHere: count =>
     plural(count, {
       one: 'حساب واحد',
       two: 'حسابان',
-      few: `${count} حسابات`,
-      many: `${count} حسابًا`,
-      other: `${count} حساب`,
+      few: `${counted(count)} حسابات`,
+      many: `${counted(count)} حسابًا`,
+      other: `${counted(count)} حساب`,
     }),
   noWallet: 'لا توجد محفظة مربوطة',
   noWalletNote: 'اربط محفظة لترى حساباتها هنا.',

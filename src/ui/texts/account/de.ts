@@ -1,12 +1,15 @@
+import { countsIn } from '../amounts.ts'
 import type { AccountTexts } from './en.ts'
+
+const counted = countsIn('de')
 
 export default {
   receive: 'Empfangen',
   send: 'Senden',
   activity: 'Aktivität',
   wallets: 'Wallets',
-  walletsHere: count => `${count} Wallets verbunden`,
-  accountsHere: count => (count === 1 ? '1 Konto' : `${count} Konten`),
+  walletsHere: count => `${counted(count)} Wallets verbunden`,
+  accountsHere: count => (count === 1 ? '1 Konto' : `${counted(count)} Konten`),
   noWallet: 'Keine Wallet verbunden',
   noWalletNote: 'Verbinden Sie eine, um ihre Konten hier zu sehen.',
   addressCode: address => `QR-Code Ihrer Adresse ${address}`,

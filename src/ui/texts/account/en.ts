@@ -1,12 +1,15 @@
+import { countsIn } from '../amounts.ts'
 import type { Area } from '../language.tsx'
+
+const counted = countsIn('en')
 
 const english = {
   receive: 'Receive',
   send: 'Send',
   activity: 'Activity',
   wallets: 'Wallets',
-  walletsHere: (count: number) => `${count} wallets connected`,
-  accountsHere: (count: number) => (count === 1 ? '1 account' : `${count} accounts`),
+  walletsHere: (count: number) => `${counted(count)} wallets connected`,
+  accountsHere: (count: number) => (count === 1 ? '1 account' : `${counted(count)} accounts`),
   noWallet: 'No wallet connected',
   noWalletNote: 'Connect one to see its accounts here.',
   addressCode: (address: string) => `QR code of your address ${address}`,

@@ -1,12 +1,15 @@
+import { countsIn } from '../amounts.ts'
 import type { AccountTexts } from './en.ts'
+
+const counted = countsIn('es')
 
 export default {
   receive: 'Recibir',
   send: 'Enviar',
   activity: 'Actividad',
   wallets: 'Carteras',
-  walletsHere: count => `${count} carteras conectadas`,
-  accountsHere: count => (count === 1 ? '1 cuenta' : `${count} cuentas`),
+  walletsHere: count => `${counted(count)} carteras conectadas`,
+  accountsHere: count => (count === 1 ? '1 cuenta' : `${counted(count)} cuentas`),
   noWallet: 'Ninguna cartera conectada',
   noWalletNote: 'Conecte una para ver aquí sus cuentas.',
   addressCode: address => `Código QR de tu dirección ${address}`,

@@ -1,12 +1,15 @@
+import { countsIn } from '../amounts.ts'
 import type { AccountTexts } from './en.ts'
+
+const counted = countsIn('ja')
 
 export default {
   receive: '受け取る',
   send: '送金',
   activity: '履歴',
   wallets: 'ウォレット',
-  walletsHere: count => `${count} 個のウォレットを接続中`,
-  accountsHere: count => `アカウント ${count} 件`,
+  walletsHere: count => `${counted(count)} 個のウォレットを接続中`,
+  accountsHere: count => `アカウント ${counted(count)} 件`,
   noWallet: '接続中のウォレットはありません',
   noWalletNote: '接続すると、そのアカウントがここに表示されます。',
   addressCode: address => `アドレス ${address} のQRコード`,

@@ -1,7 +1,9 @@
+import { countsIn } from '../amounts.ts'
 import { isolate } from '../isolate.ts'
 import { pluralIn } from '../plural.ts'
 import type { ConnectTexts } from './en.ts'
 
+const counted = countsIn('ar')
 const plural = pluralIn('ar')
 const safe = 'لم تتأثر محفظتك ولا أموالك.'
 
@@ -27,11 +29,11 @@ export default {
   searchCount: count =>
     plural(count, {
       zero: 'البحث في المحافظ (0)',
-      one: `البحث في محفظة واحدة (${count})`,
-      two: `البحث في محفظتين (${count})`,
-      few: `البحث في ${count} محافظ`,
-      many: `البحث في ${count} محفظة`,
-      other: `البحث في ${count} محفظة`,
+      one: `البحث في محفظة واحدة (${counted(count)})`,
+      two: `البحث في محفظتين (${counted(count)})`,
+      few: `البحث في ${counted(count)} محافظ`,
+      many: `البحث في ${counted(count)} محفظة`,
+      other: `البحث في ${counted(count)} محفظة`,
     }),
   certifiedOnly: 'المحافظ المعتمدة فقط',
   certifiedShown: 'تُعرض المحافظ المعتمدة فقط',

@@ -1,5 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { ConnectTexts } from './en.ts'
 
+const counted = countsIn('de')
 const safe = 'Ihre Wallet und Ihr Guthaben sind nicht betroffen.'
 
 export default {
@@ -22,7 +24,7 @@ export default {
   store: 'Holen Sie sich eine Wallet im Store Ihres Browsers oder Telefons.',
   comeBack: 'Sobald sie eingerichtet ist, kommen Sie zurück und drücken „Wallet verbinden“.',
   search: 'Wallets suchen',
-  searchCount: count => `${count} Wallets durchsuchen`,
+  searchCount: count => `${counted(count)} Wallets durchsuchen`,
   certifiedOnly: 'Nur zertifizierte Wallets',
   certifiedShown: 'Nur zertifizierte Wallets werden gezeigt',
   searching: 'Suche läuft',

@@ -1,5 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { Area } from '../language.tsx'
 
+const counted = countsIn('en')
 const safe = 'Your wallet and funds are not affected.'
 
 const english = {
@@ -21,7 +23,7 @@ const english = {
   store: 'Get a wallet from your browser’s or phone’s store.',
   comeBack: 'Once it’s set up, come back and press Connect wallet.',
   search: 'Search wallets',
-  searchCount: (count: number) => `Search ${count} wallets`,
+  searchCount: (count: number) => `Search ${counted(count)} wallets`,
   certifiedOnly: 'Certified wallets only',
   certifiedShown: 'Only certified wallets are shown',
   searching: 'Searching',

@@ -1,5 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { ConnectTexts } from './en.ts'
 
+const counted = countsIn('es')
 const safe = 'Tu wallet y tus fondos no se ven afectados.'
 
 export default {
@@ -21,7 +23,7 @@ export default {
   store: 'Consigue una wallet en la tienda de tu navegador o teléfono.',
   comeBack: 'Cuando esté lista, vuelve y pulsa «Conectar wallet».',
   search: 'Buscar wallets',
-  searchCount: count => `Buscar entre ${count} wallets`,
+  searchCount: count => `Buscar entre ${counted(count)} wallets`,
   certifiedOnly: 'Solo wallets certificadas',
   certifiedShown: 'Solo se muestran wallets certificadas',
   searching: 'Buscando',

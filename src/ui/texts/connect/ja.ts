@@ -1,5 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { ConnectTexts } from './en.ts'
 
+const counted = countsIn('ja')
 const safe = 'ウォレットと資産に影響はありません。'
 
 export default {
@@ -21,7 +23,7 @@ export default {
   store: 'ブラウザーやスマートフォンのストアでウォレットを入手してください。',
   comeBack: '準備ができたら、ここに戻って「ウォレットを接続」を押してください。',
   search: 'ウォレットを検索',
-  searchCount: count => `${count} 件のウォレットを検索`,
+  searchCount: count => `${counted(count)} 件のウォレットを検索`,
   certifiedOnly: '認定ウォレットのみ',
   certifiedShown: '認定ウォレットだけを表示しています',
   searching: '検索中',

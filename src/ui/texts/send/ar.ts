@@ -1,5 +1,8 @@
+import { countsIn } from '../amounts.ts'
 import { isolate } from '../isolate.ts'
 import type { SendTexts } from './en.ts'
+
+const counted = countsIn('ar')
 
 export default {
   amount: 'المبلغ',
@@ -39,7 +42,7 @@ export default {
   yourTokens: 'رموزك',
   noTokens: 'لم يُعثر على رموز',
   noneAlike: 'لا يحمل أي من رموزك هذا الاسم أو العنوان.',
-  mostListed: count => `يُعرض هنا ${isolate(count)} رمز فقط. للعثور على رمز آخر اكتب عنوان عقده كاملًا.`,
+  mostListed: count => `يُعرض هنا ${isolate(counted(count))} رمز فقط. للعثور على رمز آخر اكتب عنوان عقده كاملًا.`,
   mint: address => `عقد ${isolate(address)}`,
   frozen: 'مجمّد: لا يمكن إرساله',
   network: 'الشبكة',

@@ -1,4 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { SendTexts } from './en.ts'
+
+const counted = countsIn('de')
 
 export default {
   amount: 'Betrag',
@@ -39,7 +42,7 @@ export default {
   noTokens: 'Keine Token gefunden',
   noneAlike: 'Keiner Ihrer Token hat diesen Namen oder diese Adresse.',
   mostListed: count =>
-    `Nur ${count} Token stehen hier. Um einen anderen zu finden, geben Sie seine ganze Mint-Adresse ein.`,
+    `Nur ${counted(count)} Token stehen hier. Um einen anderen zu finden, geben Sie seine ganze Mint-Adresse ein.`,
   mint: address => `Mint ${address}`,
   frozen: 'Eingefroren: kann nicht gesendet werden',
   network: 'Netzwerk',

@@ -1,4 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { Area } from '../language.tsx'
+
+const counted = countsIn('en')
 
 const english = {
   amount: 'Amount',
@@ -39,7 +42,7 @@ const english = {
   yourTokens: 'Your tokens',
   noTokens: 'No tokens found',
   noneAlike: 'None of your tokens has this name or address.',
-  mostListed: (count: number) => `Only ${count} tokens are listed. To find another one, type its whole mint address.`,
+  mostListed: (count: number) => `Only ${counted(count)} tokens are listed. To find another one, type its whole mint address.`,
   mint: (address: string) => `Mint ${address}`,
   frozen: 'Frozen: it cannot be sent',
   network: 'Network',

@@ -1,4 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { SendTexts } from './en.ts'
+
+const counted = countsIn('es')
 
 export default {
   amount: 'Importe',
@@ -38,7 +41,7 @@ export default {
   yourTokens: 'Tus tokens',
   noTokens: 'No se encontraron tokens',
   noneAlike: 'Ninguno de tus tokens tiene este nombre o dirección.',
-  mostListed: count => `Aquí solo hay ${count} tokens. Para encontrar otro, escribe su dirección de mint completa.`,
+  mostListed: count => `Aquí solo hay ${counted(count)} tokens. Para encontrar otro, escribe su dirección de mint completa.`,
   mint: address => `Emisión ${address}`,
   frozen: 'Congelado: no se puede enviar',
   network: 'Red',

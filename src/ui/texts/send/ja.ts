@@ -1,4 +1,7 @@
+import { countsIn } from '../amounts.ts'
 import type { SendTexts } from './en.ts'
+
+const counted = countsIn('ja')
 
 export default {
   amount: '金額',
@@ -39,7 +42,7 @@ export default {
   noTokens: 'トークンが見つかりません',
   noneAlike: 'この名前やアドレスのトークンはありません。',
   mostListed: count =>
-    `表示されるトークンは${count}個までです。ほかのトークンは、ミントアドレスをすべて入力すると見つかります。`,
+    `表示されるトークンは${counted(count)}個までです。ほかのトークンは、ミントアドレスをすべて入力すると見つかります。`,
   mint: address => `ミント ${address}`,
   frozen: '凍結中：送金できません',
   network: 'ネットワーク',

@@ -160,10 +160,17 @@ test.each([
   [480, 4, '480+'],
 ])('count %i wallets and %i featured ones as %s', (count, featured, label) => {
   const names = Array.from({ length: featured }, (_, index) => `F${index}`)
-  expect(countLabel(listing(names, ['any'], count))).toBe(label)
+  expect(countLabel(listing(names, ['any'], count), 'en')).toBe(label)
+})
+test.each([
+  ['en', '1,230+'],
+  ['de', '1.230+'],
+  ['ar', '1,230+'],
+] as const)('count thousands with the separators of %s', (language, label) => {
+  expect(countLabel(listing([], ['any'], 1234), language)).toBe(label)
 })
 test('have no count before the directory answers', () => {
-  expect(countLabel(none)).toBeUndefined()
+  expect(countLabel(none, 'en')).toBeUndefined()
 })
 
 test.each([
@@ -187,11 +194,11 @@ describe('the service’s first wallets', () => {
       'recommended OKX',
       'recommended Bitget',
     ])
-    expect(countLabel(first(['OKX'], 478))).toBe('470+')
+    expect(countLabel(first(['OKX'], 478), 'en')).toBe('470+')
   })
 
   test('that came with the build have no count', () => {
-    expect(countLabel(first(['OKX'], 8, true))).toBeUndefined()
+    expect(countLabel(first(['OKX'], 8, true), 'en')).toBeUndefined()
   })
 })
 
