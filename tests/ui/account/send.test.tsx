@@ -100,6 +100,11 @@ describe('the form of a transfer', () => {
     expect(sendDraft(on.store.model())).toMatchObject({ asset: 'SOL', amount: '2', recipient })
   })
 
+  test('says beside the amount that a token does not suffice', async () => {
+    await form({ asset: usdc, amount: '375.000001' })
+    expect(screen.getByTestId('modal').textContent).toContain('Insufficient token balance.')
+  })
+
   test('shows dollars, the balance, and fills in the most that can be sent', async () => {
     await form({})
     expect(screen.getByTestId('modal').textContent).toContain('$240.00')
@@ -174,6 +179,7 @@ describe('the form of a transfer', () => {
     ['RECIPIENT_TOKEN_ACCOUNT', 'This is the address of a token account.'],
     ['TOKEN_FEE', 'takes a fee of each transfer'],
     ['EARLIER', 'An earlier transfer may still arrive.'],
+    ['AMOUNT', 'An amount and receiver address are required.'],
     ['ZERO', 'Amount must be greater than 0.'],
   ])('says the rule %s in words', async (rule, words) => {
     await form({ orderKey }, ...requested(), refused({ code: 'bad_input', facts: { rule } }))
@@ -186,6 +192,7 @@ describe('the form of a transfer', () => {
     [{ code: 'insufficient_sol', facts: { short: '5000' } }, '0.000005 SOL short'],
     [{ code: 'rent', facts: { whose: 'recipient', minimum: '890880' } }, 'needs at least 0.00089088 SOL'],
     [{ code: 'rent', facts: { whose: 'buyer', minimum: '890880' } }, 'Leave 0 or at least 0.00089088 SOL'],
+    [{ code: 'insufficient_token' }, 'Insufficient token balance.'],
     [{ code: 'no_token_account' }, 'Sender does not have a token account for this mint.'],
     [{ code: 'timeout' }, 'The network is not answering.'],
   ])('says the failure %o in words', async (failure, words) => {

@@ -71,6 +71,17 @@ beforeEach(async () => {
 })
 afterEach(() => end())
 
+test('a long list has three columns where the page is narrower than 352 px, else four', async () => {
+  const columns = () => getComputedStyle(list).gridTemplateColumns.split(' ').length
+  for (const [width, count] of [
+    [351, 3],
+    [352, 4],
+  ] as const) {
+    await page.viewport(width, 800)
+    await expect.poll(columns, String(width)).toBe(count)
+  }
+})
+
 test('a long list draws the tiles near the visible part, and is as high as all of them', async () => {
   const height = list.offsetHeight
   const tile = list.querySelector('.tile')?.getBoundingClientRect().height ?? 0
