@@ -5,6 +5,7 @@ import type { CoreSideFact, PageFact } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { resolveFeatures } from '../../../src/worker/services/project/features.ts'
+import { networks } from '../../../src/events/values/networks.ts'
 import { WalletCompatibleNetworks, WalletReceive } from '../../../src/ui/account/receive/Receive.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings/holdings.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
@@ -363,6 +364,36 @@ describe('receiving', () => {
     cleanup()
     on.show(<WalletCompatibleNetworks />)
     expect(body()).toContain('Tokens sent from another network are lost.')
+  })
+
+  test('marks up to five of the networks that are offered, and lists all that the wallet approved', () => {
+    const on = receive()
+    const named = networks.map(({ caip2 }) => caip2)
+    const [mainnet = '', , second = ''] = named
+    const offer = (...more: string[]): CoreSideFact => ({
+      type: 'network.offered',
+      data: { home: mainnet, active: mainnet, networks: [...named, ...more] },
+    })
+    on.facts(offer())
+    const row = () => screen.getByTestId('receive-networks')
+    expect(row().textContent).toBe('SolanaSend only tokens of these networks here')
+    expect(row().querySelectorAll('.logo')).toHaveLength(named.length)
+    on.facts(offer('solana:a', 'solana:b', 'solana:c', 'solana:d'))
+    expect(row().querySelectorAll('.logo')).toHaveLength(5)
+    cleanup()
+
+    on.show(<WalletCompatibleNetworks />)
+    const rows = () => [...document.querySelectorAll('.row-name')].map(one => one.textContent)
+    expect(rows()).toHaveLength(named.length + 4)
+    expect(rows()[0]).toBe('Solana')
+    expect(body()).toContain('Only these networks. Tokens sent from another network are lost.')
+    expect(screen.queryAllByRole('button')).toEqual([])
+    const namespaces = { solana: { accounts: [`${second}:a`], methods: [], events: [] } }
+    cleanup()
+    const limited = onStage()
+    limited.facts(...connectedTorch({ namespaces }), offer())
+    limited.show(<WalletCompatibleNetworks />)
+    expect(rows()).toEqual(['Solana', networks[2]?.name])
   })
 
   test('names no network before it is known', () => {

@@ -12,7 +12,11 @@ import { accountArea } from '../../texts/account/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useCopyAddress } from '../useCopyAddress.ts'
 import { useNetworkName } from '../networks/NetworkChip.tsx'
+import { useNetworks } from '../networks/useNetworks.ts'
 import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
+
+/** Marks of networks in the row that leads to all of them. */
+const mostMarks = 5
 
 /** The account's address as a QR code and in letters, and the networks it receives on. */
 export function WalletReceive() {
@@ -24,7 +28,8 @@ function Receive({ account }: { account: string }) {
   const dispatch = useDispatch()
   const t = useTexts(accountArea)
   const copy = useCopyAddress(account)
-  const network = useNetworkName()
+  const [network, ...others] = useReceiving()
+  const only = others.length > 0 ? t.onlyTheirTokens : t.onlyTokens
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   return (
     <>
@@ -40,8 +45,17 @@ function Receive({ account }: { account: string }) {
       <Row
         className="layout-above"
         mark={<NetworkMark name={network ?? ''} />}
-        name={network ?? t.onlyTokens}
-        sub={network !== undefined && t.onlyTokens}
+        name={network ?? only}
+        sub={network !== undefined && only}
+        tag={
+          others.length > 0 && (
+            <span className="layout-inline">
+              {others.slice(0, mostMarks - 1).map((name, at) => (
+                <NetworkMark key={at} name={name} size="small" />
+              ))}
+            </span>
+          )
+        }
         leads
         data-testid="receive-networks"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })}
@@ -53,13 +67,25 @@ function Receive({ account }: { account: string }) {
 /** The networks on which the account can receive, and a warning about all others. */
 export function WalletCompatibleNetworks() {
   const t = useTexts(accountArea)
-  const name = useNetworkName()
+  const names = useReceiving()
   return (
     <>
       <Note tone="warn">
-        <b>{t.onlyNetwork}</b> {t.othersLost}
+        <b>{names.length > 1 ? t.onlyNetworks : t.onlyNetwork}</b> {t.othersLost}
       </Note>
-      {name !== undefined && <Row className="layout-above" mark={<NetworkMark name={name} />} name={name} />}
+      {names.map((name, at) => (
+        <Row key={at} className={at === 0 ? 'layout-above' : ''} mark={<NetworkMark name={name} />} name={name} />
+      ))}
     </>
   )
+}
+
+/**
+ * @returns names of the networks on which the account receives, the active one first, those that its wallet did not approve left out;
+ *   none until the active one is known
+ */
+function useReceiving(): string[] {
+  const active = useNetworkName()
+  const others = (useNetworks() ?? []).filter(({ isActive, isDisabled }) => !isActive && !isDisabled)
+  return active === undefined ? [] : [active, ...others.map(({ name }) => name)]
 }
