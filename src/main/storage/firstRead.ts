@@ -3,10 +3,11 @@
  * connection and the mirror has never written.
  */
 import type { Model } from '../../events/app.ts'
+import { directoryIds } from '../../events/values/directoryIds.ts'
 import { isOfSolana } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { isSameText } from './connectionList.ts'
-import { directoryIds, walletConnectId } from './connectors.ts'
+import { walletConnectId } from './connectors.ts'
 import type { StorageKey } from './formats.ts'
 import { connectorKeys, storageKeys as keys } from './keys.ts'
 
@@ -40,7 +41,7 @@ export function firstRead(
   const addresses = found?.accounts.map(({ address }) => address).filter(address => base58Key.test(address)) ?? []
   if (!found || addresses.length === 0) return undefined
   const network = found.caipNetwork?.caipNetworkId ?? get(keys.activeNetwork)
-  const listed = Object.entries(directoryIds).find(([, id]) => isIt(id))
+  const listed = Object.entries(directoryIds).find(([, ids]) => ids.some(isIt))
   const name = listed?.[0] ?? found.name ?? connectorId
   return { connectorId, name, addresses, ...(network !== undefined && isOfSolana(network) && { network }) }
 }

@@ -29,6 +29,8 @@ describe('client storage: the entries of a model', () => {
 
   test('name a known wallet by its id in the directory, any other by its name', () => {
     expect(entriesOf(page(made('Phantom', [account])))?.connectors).toEqual({ solana: phantomId })
+    const coinbase = 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa'
+    expect(entriesOf(page(made('Coinbase Wallet', [account])))?.connectors).toEqual({ solana: coinbase })
     expect(entriesOf(page(made('Quill', [account])))?.connectors).toEqual({ solana: 'Quill' })
     expect(entriesOf(page(made('constructor', [account])))?.connectors).toEqual({ solana: 'constructor' })
   })

@@ -4,7 +4,7 @@ import type { InstalledView } from '../../../events/subjects/wallet/installed.ts
 import type { ListingView } from '../../../events/subjects/service/listingState.ts'
 import type { UiConfig } from '../../react.tsx'
 import { sameName } from '../../walletNames.ts'
-import { knownWallets, listedOf, offered, plainWalletConnect, reachable } from './directory.ts'
+import { isSameWallet, knownWallets, listedOf, offered, plainWalletConnect, reachable } from './directory.ts'
 
 /** One row of Connect. `walletKey` is set for installed wallets, `imageId` for wallets with a picture in the directory. */
 export type WalletRow = {
@@ -37,8 +37,9 @@ export function walletRows(
   const installed = offered(here, listing)
   const rows: WalletRow[] = phone ? [] : [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
   const isShown = (wallet: WalletRef) =>
+    isInstalled(wallet) ||
     rows.some(row => row.wallet.walletId === wallet.walletId || sameName(row.wallet.name, wallet.name))
-  const isInstalled = (wallet: WalletRef) => installed.some(here => sameName(here.name, wallet.name))
+  const isInstalled = (wallet: WalletRef) => installed.some(here => isSameWallet(here.name, wallet))
 
   for (const wallet of offered(recent, listing)) {
     if (isInstalled(wallet) || rows.some(row => sameName(row.wallet.name, wallet.name))) continue

@@ -1,8 +1,9 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
 import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
+import { directoryIdsOf } from '../../../events/values/directoryIds.ts'
 import { plainName, sameName } from '../../walletNames.ts'
-import { reachable } from './directory.ts'
+import { isSameWallet, reachable } from './directory.ts'
 
 /** One tile of All wallets. */
 export type WalletTile = {
@@ -31,7 +32,7 @@ export function walletTiles(
   const wanted = matching.trim().toLowerCase()
   const tiles: WalletTile[] = []
   for (const { walletKey, name, twin } of installed) {
-    const known = listed.find(one => sameName(one.name, name))
+    const known = listed.find(one => sameName(one.name, name)) ?? listed.find(one => isSameWallet(name, one))
     if (!known && !name.toLowerCase().includes(wanted)) continue
     tiles.push({
       key: walletKey,
@@ -43,8 +44,9 @@ export function walletTiles(
     })
   }
   const here = new Set(installed.map(one => plainName(one.name)))
+  const ids = new Set(installed.flatMap(one => directoryIdsOf(one.name)))
   for (const { walletId, name, imageId, certified } of reachable(listed, phone)) {
-    if (here.has(plainName(name))) continue
+    if (here.has(plainName(name)) || ids.has(walletId)) continue
     tiles.push({
       key: walletId,
       wallet: { walletId, name },
