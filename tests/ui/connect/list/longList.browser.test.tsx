@@ -78,7 +78,7 @@ test('a long list has three columns where the page is narrower than 352 px, else
     [352, 4],
   ] as const) {
     await page.viewport(width, 800)
-    await expect.poll(columns, String(width)).toBe(count)
+    await expect.poll(() => `${width}: ${columns()}`).toBe(`${width}: ${count}`)
   }
 })
 
