@@ -9,9 +9,22 @@ const ownBrowsers = {
   '8a0ee50d1f22f6651afcae7eb4253e52a3310b90af5daef78a8c4929a9bb99d4': 'binance',
   '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25': 'binance',
 } as const
+/** The names that these wallets announce where they are installed. */
+const announcedNames: Record<OwnBrowser, string> = {
+  phantom: 'Phantom',
+  solflare: 'Solflare',
+  coinbase: 'Coinbase Wallet',
+  binance: 'Binance Wallet',
+}
 export type OwnBrowser = (typeof ownBrowsers)[keyof typeof ownBrowsers]
 
 /** @returns the browser of a wallet, by any of its ids in the directory */
 export function ownBrowserOf(walletId: string): OwnBrowser | undefined {
   return own<OwnBrowser>(ownBrowsers, walletId)
+}
+
+/** @returns the name that a wallet announces, by any of its ids in the directory; undefined where it is not known */
+export function announcedName(walletId: string): string | undefined {
+  const browser = ownBrowserOf(walletId)
+  return browser && announcedNames[browser]
 }

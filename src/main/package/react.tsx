@@ -22,10 +22,10 @@ import type {
   WalletInfo,
 } from '../embed/hostModal.ts'
 import { formatAmount } from '../../events/values/amount.ts'
-import { decodeBase58 } from '../../events/values/solana/base58.ts'
 import { solDecimals } from '../../events/values/solana/fees.ts'
 import { floored } from '../../ui/account/holdings/decimal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
+import { publicKeyOf, type WalletPublicKey } from './publicKey.ts'
 
 type Held = { modal: DeferredModal | undefined; config: ModalConfig }
 type Provided = Pick<Held, 'modal'> & Pick<WalletState, 'disconnect' | 'disconnecting'>
@@ -106,9 +106,6 @@ export function useWalletModal(): WalletModalControl {
   return { visible: state?.open ?? false, setVisible, open, close, modal }
 }
 
-/** An account's key with the methods of web3.js's class; `new PublicKey(key.toBytes())` makes one of it. */
-export type WalletPublicKey = { toBase58(): string; toString(): string; toBytes(): Uint8Array }
-
 /** The visitor's wallet, as in wallet-adapter's `useWallet` and wagmi's `useAccount`. */
 export type WalletState = {
   /** base58; absent without a connection */
@@ -140,7 +137,7 @@ export function useWallet(): WalletState {
   const state = useModalState(modal)
   const account = state?.account
   const address = account?.address
-  const publicKey = useMemo(() => publicKeyOf(address), [address])
+  const publicKey = useMemo(() => (address === undefined ? null : publicKeyOf(address)), [address])
   const connect = useCallback(() => open('Connect'), [open])
   const signer = account?.isConnected ? modal : undefined
   return {
@@ -159,12 +156,6 @@ export function useWallet(): WalletState {
     signAllTransactions: signer?.signAllTransactions,
     signInWithSolana: signer?.signInWithSolana,
   }
-}
-
-function publicKeyOf(address: string | undefined): WalletPublicKey | null {
-  if (address === undefined) return null
-  const written = () => address
-  return { toBase58: written, toString: written, toBytes: () => decodeBase58(address) ?? new Uint8Array() }
 }
 
 /** As in RainbowKit: a function that opens the screen, absent while it would show another one. */
@@ -395,3 +386,4 @@ export type { ThemeMode, ThemeVariables } from '../embed/theme.ts'
 export type { Provider, ProviderOptions } from '../provider/provider.ts'
 export type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 export type { DeferredModal } from './deferredModal.ts'
+export type { WalletPublicKey } from './publicKey.ts'

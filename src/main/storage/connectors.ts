@@ -1,7 +1,7 @@
 /** Connectors as other libraries name them. */
 import type { Connection } from '../../events/subjects/wallet/connection.ts'
-import { directoryIds } from '../../events/values/directoryIds.ts'
 import { own } from '../../runtime/schema/own.ts'
+import { directoryIds } from './directoryIds.ts'
 
 /** Connector id of every wallet that is reached over WalletConnect. */
 export const walletConnectId = 'walletConnect'

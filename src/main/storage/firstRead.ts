@@ -3,11 +3,11 @@
  * connection and the mirror has never written.
  */
 import type { Model } from '../../events/app.ts'
-import { directoryIds } from '../../events/values/directoryIds.ts'
 import { isOfSolana } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { isSameText } from './connectionList.ts'
 import { walletConnectId } from './connectors.ts'
+import { directoryIds } from './directoryIds.ts'
 import type { StorageKey } from './formats.ts'
 import { connectorKeys, storageKeys as keys } from './keys.ts'
 

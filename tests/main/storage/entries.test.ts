@@ -31,6 +31,8 @@ describe('client storage: the entries of a model', () => {
     expect(entriesOf(page(made('Phantom', [account])))?.connectors).toEqual({ solana: phantomId })
     const coinbase = 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa'
     expect(entriesOf(page(made('Coinbase Wallet', [account])))?.connectors).toEqual({ solana: coinbase })
+    const okx = '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709'
+    expect(entriesOf(page(made('OKX Wallet', [account])))?.connectors).toEqual({ solana: okx })
     expect(entriesOf(page(made('Quill', [account])))?.connectors).toEqual({ solana: 'Quill' })
     expect(entriesOf(page(made('constructor', [account])))?.connectors).toEqual({ solana: 'constructor' })
   })

@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
 import type { ListingView } from '../../../events/subjects/service/listingState.ts'
-import { directoryIdsOf } from '../../../events/values/directoryIds.ts'
-import { ownBrowserOf } from '../../../events/values/ownBrowsers.ts'
+import { announcedName, ownBrowserOf } from '../../../events/values/ownBrowsers.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'
 import { countsIn } from '../../texts/amounts.ts'
@@ -46,7 +45,7 @@ export function offered<W extends { name: string; rdns?: string }>(
 
 /** @returns whether an installed wallet is this one, by its name or by the known id of its name */
 export function isSameWallet(name: string, wallet: WalletRef): boolean {
-  return sameName(name, wallet.name) || directoryIdsOf(name).includes(wallet.walletId)
+  return sameName(name, wallet.name) || announcedName(wallet.walletId) === name
 }
 
 /** @returns the directory's entry of a wallet, by its id, else by its name, else by the known id of its name */
@@ -55,7 +54,7 @@ export function listedOf(listing: ListingView, wallet: WalletRef): ListedWallet 
   return (
     all.find(listed => listed.walletId === wallet.walletId) ??
     all.find(listed => sameName(listed.name, wallet.name)) ??
-    all.find(listed => directoryIdsOf(wallet.name).includes(listed.walletId))
+    all.find(listed => announcedName(listed.walletId) === wallet.name)
   )
 }
 

@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
 import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
-import { directoryIdsOf } from '../../../events/values/directoryIds.ts'
+import { announcedName } from '../../../events/values/ownBrowsers.ts'
 import { plainName, sameName } from '../../walletNames.ts'
 import { isSameWallet, reachable } from './directory.ts'
 
@@ -44,9 +44,8 @@ export function walletTiles(
     })
   }
   const here = new Set(installed.map(one => plainName(one.name)))
-  const ids = new Set(installed.flatMap(one => directoryIdsOf(one.name)))
   for (const { walletId, name, imageId, certified } of reachable(listed, phone)) {
-    if (here.has(plainName(name)) || ids.has(walletId)) continue
+    if (here.has(plainName(name)) || here.has(plainName(announcedName(walletId) ?? name))) continue
     tiles.push({
       key: walletId,
       wallet: { walletId, name },

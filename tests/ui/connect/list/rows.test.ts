@@ -149,7 +149,6 @@ describe('the rows of Connect', () => {
     ['Coinbase Wallet', 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa'],
     ['Coinbase Wallet', 'd0ca99ff52b99abc48743dad0f7fc891e041be73574f7fac4afe5d4bb83845c8'],
     ['Binance Wallet', '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25'],
-    ['OKX Wallet', '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709'],
     ['Phantom', 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'],
   ])('have %s once, whatever the name the directory gives its id', (name, walletId) => {
     const other = listed('Base', { walletId, imageId: 'picture' })

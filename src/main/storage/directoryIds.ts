@@ -1,5 +1,4 @@
 /** Wallets for Solana by the names that they announce, with their ids in the directory. */
-import { own } from '../../runtime/schema/own.ts'
 
 const trust = ['4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0'] as const
 
@@ -27,9 +26,4 @@ export const directoryIds: Readonly<Record<string, readonly [string, ...string[]
     '8a0ee50d1f22f6651afcae7eb4253e52a3310b90af5daef78a8c4929a9bb99d4',
   ],
   'OKX Wallet': ['971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709'],
-}
-
-/** @returns the ids of the wallet that announces this name; none where they are not known */
-export function directoryIdsOf(name: string): readonly string[] {
-  return own<readonly string[]>(directoryIds, name) ?? []
 }
