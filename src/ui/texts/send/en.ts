@@ -42,7 +42,8 @@ const english = {
   yourTokens: 'Your tokens',
   noTokens: 'No tokens found',
   noneAlike: 'None of your tokens has this name or address.',
-  mostListed: (count: number) => `Only ${counted(count)} tokens are listed. To find another one, type its whole mint address.`,
+  mostListed: (count: number) =>
+    `Only ${counted(count)} tokens are listed. To find another one, type its whole mint address.`,
   mint: (address: string) => `Mint ${address}`,
   frozen: 'Frozen: it cannot be sent',
   network: 'Network',

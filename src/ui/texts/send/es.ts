@@ -41,7 +41,8 @@ export default {
   yourTokens: 'Tus tokens',
   noTokens: 'No se encontraron tokens',
   noneAlike: 'Ninguno de tus tokens tiene este nombre o dirección.',
-  mostListed: count => `Aquí solo hay ${counted(count)} tokens. Para encontrar otro, escribe su dirección de mint completa.`,
+  mostListed: count =>
+    `Aquí solo hay ${counted(count)} tokens. Para encontrar otro, escribe su dirección de mint completa.`,
   mint: address => `Emisión ${address}`,
   frozen: 'Congelado: no se puede enviar',
   network: 'Red',
