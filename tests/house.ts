@@ -90,6 +90,8 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
     knows: ['src/'],
     packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|virtual:sample-recording$|@fontsource-variable\/)/,
   },
+  // A provider whose transactions are objects of this library
+  'src/main/drivers/wallets/': { knows: ['src/'], packages: /^@solana\/web3\.js$/ },
 }
 const pureNames = ['deciders', 'walletconnect', 'rpc', 'services', 'chains', 'ledger']
 const pureRooms = pureNames.map(name => `src/worker/${name}/`)

@@ -3,7 +3,7 @@ import { tested } from './mutant.ts'
 
 const switched = tested('src/worker/deciders/networkSwitch.ts', ['tests/worker/deciders/networkSwitch.test.ts'])
 const chosen = tested('src/ui/account/networks/networkChoice.ts', ['tests/ui/account/networkChoice.test.ts'])
-const approved = tested('src/ui/account/networks/approvedNetworks.ts', ['tests/ui/account/networkChoice.test.ts'])
+const approved = tested('src/events/subjects/wallet/approvedNetworks.ts', ['tests/ui/account/networkChoice.test.ts'])
 const severalWallets = ['tests/worker/deciders/severalWallets.test.ts']
 const connection = tested('src/worker/deciders/connection.ts', severalWallets)
 const connectionFold = tested('src/events/subjects/wallet/connectionFold.ts', severalWallets)

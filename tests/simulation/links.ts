@@ -19,7 +19,7 @@ const noKey = 'no key for this topic'
 const unsealed = 'link envelope expected type 0 or 1, got type 2, which nobody sealed'
 const unread = 'a link to this page expected wc_ev to be base64url'
 
-/** What a link holds, as the core takes it. */
+/** Content of a link, as the core takes it. */
 type Message = { type: string; data: Record<string, unknown> }
 
 type Ports = {

@@ -25,7 +25,7 @@ import { formatAmount } from '../../events/values/amount.ts'
 import { solDecimals } from '../../events/values/solana/fees.ts'
 import { floored } from '../../ui/account/holdings/decimal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
-import { publicKeyOf, type WalletPublicKey } from './publicKey.ts'
+import { walletPublicKey, type WalletPublicKey } from './publicKey.ts'
 
 type Held = { modal: DeferredModal | undefined; config: ModalConfig }
 type Provided = Pick<Held, 'modal'> & Pick<WalletState, 'disconnect' | 'disconnecting'>
@@ -137,7 +137,7 @@ export function useWallet(): WalletState {
   const state = useModalState(modal)
   const account = state?.account
   const address = account?.address
-  const publicKey = useMemo(() => (address === undefined ? null : publicKeyOf(address)), [address])
+  const publicKey = useMemo(() => (address === undefined ? null : walletPublicKey(address)), [address])
   const connect = useCallback(() => open('Connect'), [open])
   const signer = account?.isConnected ? modal : undefined
   return {

@@ -8,7 +8,7 @@
 import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
 import type { Screen, ScreenName } from '../../events/subjects/page/screen.ts'
-import { networkStanding } from '../account/networks/approvedNetworks.ts'
+import { networkStanding } from '../../events/subjects/wallet/approvedNetworks.ts'
 import type { UiConfig } from '../react.tsx'
 
 type Rule = {

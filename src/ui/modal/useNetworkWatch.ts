@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { networkStanding } from '../account/networks/approvedNetworks.ts'
+import { networkStanding } from '../../events/subjects/wallet/approvedNetworks.ts'
 import { useSurroundings } from '../react.tsx'
 
 /**

@@ -12,6 +12,7 @@ import { announceCoinbase } from '../../../src/main/drivers/wallets/coinbaseSola
 import { announceWallet } from '../../../src/main/drivers/wallets/announceWallet.ts'
 import { createWalletSigning } from '../../../src/main/drivers/wallets/walletSigning.ts'
 import { createStore } from '../../../src/ui/store.ts'
+import { soon } from '../../soon.ts'
 import { connecting, devnet, page, restoring, settled, smallWallet } from './smallWallet.ts'
 
 const name = 'Coinbase Wallet'
@@ -80,7 +81,7 @@ const order = (type: 'wallet.signTransaction' | 'wallet.signAndSendTransaction')
 /** The answer once it is here: the first transaction waits for web3.js. */
 async function answered(on: Awaited<ReturnType<typeof here>>, effect: Parameters<typeof on.ask>[0]) {
   const id = on.perform(effect)
-  await vi.waitFor(() => expect(on.delivered.map(({ effectId }) => effectId)).toContain(id))
+  await soon(() => expect(on.delivered.map(({ effectId }) => effectId)).toContain(id))
   return on.delivered.find(({ effectId }) => effectId === id)?.answer
 }
 

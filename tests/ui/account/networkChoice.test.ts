@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { isAway } from '../../../src/events/subjects/service/network.ts'
 import { networks } from '../../../src/events/values/networks.ts'
-import { canUse } from '../../../src/ui/account/networks/approvedNetworks.ts'
+import { canUse } from '../../../src/events/subjects/wallet/approvedNetworks.ts'
 import { networkName, networksToChoose } from '../../../src/ui/account/networks/networkChoice.ts'
-import { networkStanding } from '../../../src/ui/account/networks/approvedNetworks.ts'
+import { networkStanding } from '../../../src/events/subjects/wallet/approvedNetworks.ts'
 
 const [mainnet, devnet, testnet] = networks.map(({ caip2 }) => caip2) as [string, string, string]
 const own = { caip2: 'solana:9xQeWvG816bUx9EPjHmaT23yvVM2ZWbr', name: 'Ours', rpcUrl: 'https://ours.example' }

@@ -5,7 +5,7 @@ import { modalArea } from '../../texts/modal/en.ts'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { networkName } from './networkChoice.ts'
-import { networkStanding } from './approvedNetworks.ts'
+import { networkStanding } from '../../../events/subjects/wallet/approvedNetworks.ts'
 import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 
 /** The network as a button that leads to the others. One that the wallet or the node does not serve says so. */

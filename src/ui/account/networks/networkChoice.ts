@@ -2,7 +2,7 @@
 import type { Model } from '../../../events/app.ts'
 import { idsOf, networks } from '../../../events/values/networks.ts'
 import type { UiConfig } from '../../react.tsx'
-import { approvedBy, type Parts } from './approvedNetworks.ts'
+import { approvedBy, type Parts } from '../../../events/subjects/wallet/approvedNetworks.ts'
 
 export type ShownNetwork = {
   caip2: string

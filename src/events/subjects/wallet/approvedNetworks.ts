@@ -1,9 +1,9 @@
-/** Networks that the connected wallet can use. A file of its own, as every host's page has it. */
-import type { Model } from '../../../events/app.ts'
-import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import { type Connection } from '../../../events/subjects/wallet/connection.ts'
-import type { Session } from '../../../events/subjects/session/session.ts'
-import { idsOf, isOfSolana } from '../../../events/values/networks.ts'
+/** Networks that the connected wallet can use. */
+import type { Model } from '../../app.ts'
+import { activeConnection } from './activeConnection.ts'
+import { type Connection } from './connection.ts'
+import type { Session } from '../session/session.ts'
+import { idsOf, isOfSolana } from '../../values/networks.ts'
 import { own } from '../../../runtime/schema/own.ts'
 
 export type Parts = Pick<Model, 'network' | 'connection' | 'session'>
