@@ -1,5 +1,5 @@
 /** The calculator's quotes: tokens for a payment, and a payment for tokens. */
-import { type BaseUnits, toBigint, toUnits } from '../values/amount.ts'
+import { type BaseUnits, lesser, toBigint, toUnits } from '../values/amount.ts'
 import {
   averagePrice,
   type Curve,
@@ -12,7 +12,7 @@ import {
   unitsFor,
 } from './price.ts'
 import { assetOf } from './terms/asset.ts'
-import type { Terms } from './terms/termsShape.ts'
+import type { Terms, TermsAsset } from './terms/termsShape.ts'
 
 /** A quote at one moment. It promises nothing: the order enforces only `min`. */
 export type Quote = {
@@ -114,4 +114,15 @@ export function quoteGetting(
   const credits = creditsFor(curve, position, toBigint(tokens))
   if (credits === undefined) return undefined
   return quotePaying(terms, at, asset, toUnits(unitsFor(credits, rate)), toleranceBps)
+}
+
+/**
+ * @param remaining credits below the hard cap
+ * @returns credits of the smallest order. Near the hard cap it shrinks to the rest in whole units, or the last tokens could never be
+ *   sold
+ */
+export function leastCredits({ minOrder }: Terms, { creditsPerUnit }: TermsAsset, remaining: BaseUnits): bigint {
+  const rate = BigInt(creditsPerUnit)
+  const left = (toBigint(remaining) / rate) * rate
+  return left > 0n ? lesser(left, BigInt(minOrder)) : BigInt(minOrder)
 }

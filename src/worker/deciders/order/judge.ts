@@ -2,7 +2,7 @@
 import type { Failure } from '../../../runtime/failure.ts'
 import { chainTimeAt, committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { memberIn, saleQuotes } from '../../../events/sale/backend.ts'
-import { stillHolds } from '../../../events/sale/quote.ts'
+import { leastCredits, stillHolds } from '../../../events/sale/quote.ts'
 import {
   type AcceptedOrder,
   isAsked,
@@ -74,15 +74,17 @@ export function quoteRefusal(
   const sale = saleNow(ctx.model, ctx.at)
   if (terms.phase !== 'read' || !sale) return saleUnread
   const { asset, units, min, account, orderId } = order
-  const { assets, minOrder, maxBuyer } = terms.terms
-  if (!assets.some(listed => listed.symbol === asset)) {
+  const { assets, maxBuyer } = terms.terms
+  const listed = assets.find(({ symbol }) => symbol === asset)
+  if (!listed) {
     return { code: 'bad_input', message: `an order expected an asset of the terms, got ${asset.slice(0, 10)}` }
   }
   const quote = memberIn(saleQuotes, terms.terms)?.quote(terms.terms, sale, asset, units)
   if (!quote) return saleUnread
   const credits = BigInt(quote.credits)
-  if (credits < BigInt(minOrder) && credits < BigInt(sale.remaining)) {
-    return { code: 'bad_input', message: `an order expected at least ${minOrder} credits, got ${quote.credits}` }
+  const least = leastCredits(terms.terms, listed, sale.remaining)
+  if (credits < least) {
+    return { code: 'bad_input', message: `an order expected at least ${least} credits, got ${quote.credits}` }
   }
   const before = committedCredits(ctx.model, account, orderId)
   if (before + credits > BigInt(maxBuyer)) {

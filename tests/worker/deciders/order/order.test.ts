@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askOf, builtOf, failureOf, isProved, openOrder } from '../../../../src/events/subjects/order/order.ts'
+import { quotePaying } from '../../../../src/events/sale/quote.ts'
 import { endedKept } from '../../../../src/events/subjects/order/orderRetention.ts'
 import {
   account,
@@ -525,6 +526,24 @@ describe('the gate before sending', () => {
   test('passes an order that gets its minimum even if everything received counts', () => {
     const world = signed()
     throughGate(world, { sale: { ...saleReading(1001), balances: { SOL: '9999999000000000', USDC: '0' } } })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('passes the last payment of a sale, where the rest is no multiple of the rate, and nothing smaller', () => {
+    const world = connected()
+    const pos = (BigInt(hardCap) - 160_000_007n).toString()
+    const said = { ...notices, checkpoint: { slot: 1001, time: noon, balances, raised: pos, pos } }
+    world.input('chain.notices', said)
+    const last = (units: string) => {
+      const { tokens, min } = quotePaying(terms, { pos, time: world.at }, 'SOL', units)
+      world.command('order.place', intent(world, { units, quoted: tokens, min }))
+    }
+    last('999')
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'bad_input' } })
+    last('1000')
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world, { said })
     expect(theOrder(world).phase).toBe('sending')
   })
 

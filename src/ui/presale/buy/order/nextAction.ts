@@ -1,5 +1,6 @@
 /** The buy button: its label names the first obstacle before a payment. */
 import { type Connection, walletName } from '../../../../events/subjects/wallet/connection.ts'
+import { leastCredits } from '../../../../events/sale/quote.ts'
 import type { Sale } from '../../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import type { Lack } from '../afford.ts'
@@ -83,7 +84,8 @@ export function purchaseAction(
   const { terms, sale, asset, draft, lack } = now
   if (!draft.quote) return amount(button.enterAmount)
   const credits = BigInt(draft.quote.credits)
-  if (credits < leastCredits(terms, sale, asset)) return amount(button.atLeast(figures.dollars(terms.minOrder)))
+  if (credits < leastCredits(terms, asset, sale.remaining))
+    return amount(button.atLeast(figures.dollars(terms.minOrder)))
   if (credits + now.boughtCredits > BigInt(terms.maxBuyer)) {
     return amount(button.atMost(figures.dollars(terms.maxBuyer)))
   }
@@ -128,12 +130,4 @@ function shutLabel(
     case 'live':
       return undefined
   }
-}
-
-/** The smallest order. Near the hard cap it shrinks to the rest, or the last tokens could never be sold. */
-function leastCredits(terms: Terms, sale: Sale, asset: TermsAsset): bigint {
-  const rate = BigInt(asset.creditsPerUnit)
-  const left = (BigInt(sale.remaining) / rate) * rate
-  const least = BigInt(terms.minOrder)
-  return left > 0n && left < least ? left : least
 }
