@@ -117,6 +117,7 @@ const situations: Record<string, AppFact[]> = {
     paid,
   ],
   done: saleAt({ chainTime: (terms.vesting.tgeAt + 200 * 86_400) * 1000, result: 'success', plans }),
+  failed: [...saleAt({ chainTime: (terms.end + 3600) * 1000, result: 'failed' }), ...connected(), purchases],
   code: [...saleAt(), ...invoiceUntil('named')],
   codePaid: [...saleAt(), ...invoiceUntil('seen')],
   boundary: [...saleAtPosition(149_900n), ...connected()],

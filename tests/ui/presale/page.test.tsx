@@ -908,6 +908,39 @@ describe('purchases', () => {
   })
 })
 
+describe('purchases of a failed sale', () => {
+  const failed = () => saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' })
+
+  test('come back whole: each row says by when, one of this device that the chain does not list yet among them', () => {
+    open([...failed(), ...connected(), purchases, ...orderUntil('finalised')])
+    expect(
+      screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status-cell')?.textContent),
+    ).toEqual([
+      'Refund dueThe soft cap was missed. 2.5 SOL come back by 14 Feb 2027.',
+      'Refund dueThe soft cap was missed. 375 USDC come back by 14 Feb 2027.',
+      'RefusedOnly the fee was charged',
+      'Refund dueThe soft cap was missed. 2.5 SOL come back by 14 Feb 2027.',
+    ])
+  })
+
+  test('are in the file with their refunds, a refused one with its own reason', () => {
+    const { store } = surroundings([...failed(), purchases])
+    const rows = purchaseRows(saleWordsIn('en'), buyer, {
+      purchases: store.model().purchase[buyer]?.purchases ?? [],
+      orders: {},
+      refused: new Map([['sigUsdc', 'late']]),
+      terms,
+      isFailed: true,
+    })
+    expect(purchasesCsv(rows, terms).split('\r\n').slice(1)).toEqual([
+      '2027-01-06T14:06:00.000Z,375,USDC,0,Not accepted,375,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
+      '2027-01-06T14:02:00.000Z,0.8,SOL,0,Refused,0,"Only the fee was charged",sigFailed',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,0,Refund due,2.5,"The soft cap was missed. 2.5 SOL come back by 14 Feb 2027.",sigSol',
+      '',
+    ])
+  })
+})
+
 describe('top bar and footer', () => {
   test('open the modal on the screen that fits', () => {
     const { store, tell } = open([])

@@ -61,6 +61,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const terms = known?.terms
   const sale = known?.sale
+  const isFailed = sale?.state === 'failed'
   const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
   const refused = useMemo(
@@ -71,8 +72,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     () =>
       account === undefined || !terms
         ? []
-        : purchaseRows(t, account, { purchases: purchases ?? noPurchases, orders, refused, terms }),
-    [t, account, terms, purchases, orders, refused],
+        : purchaseRows(t, account, { purchases: purchases ?? noPurchases, orders, refused, terms, isFailed }),
+    [t, account, terms, purchases, orders, refused, isFailed],
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}

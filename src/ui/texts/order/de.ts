@@ -135,6 +135,7 @@ export default {
     final: ['Endgültig', 'Noch kein Ergebnis'],
     altered: ['Nicht wie vereinbart', 'Ihre Wallet hat etwas anderes unterschrieben'],
     failed: ['Abgewiesen', 'Nur die Gebühr wurde belastet'],
+    missed: ['Rückzahlung fällig', 'Das Soft Cap wurde verfehlt.'],
   },
   notAccepted: 'Nicht angenommen',
   mismatched: wallet => [

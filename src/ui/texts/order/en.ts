@@ -140,6 +140,7 @@ const english = {
     final: ['Final', 'No result yet'],
     altered: ['Not as agreed', 'Your wallet signed something else'],
     failed: ['Refused', 'Only the fee was charged'],
+    missed: ['Refund due', 'The soft cap was missed.'],
   } satisfies { [row: string]: [string, string] },
   notAccepted: 'Not accepted',
   /** An end that leaves the money where it was, or open. */

@@ -134,6 +134,7 @@ export default {
     final: ['Definitivo', 'Aún sin resultado'],
     altered: ['No es lo acordado', 'Tu wallet firmó otra cosa'],
     failed: ['Denegado', 'Solo se cobró la comisión'],
+    missed: ['Reembolso pendiente', 'No se alcanzó el soft cap.'],
   },
   notAccepted: 'No aceptado',
   mismatched: wallet => [

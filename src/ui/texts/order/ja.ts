@@ -129,6 +129,7 @@ export default {
     final: ['確定', '結果待ち'],
     altered: ['合意と異なる', 'ウォレットが別の内容に署名しました'],
     failed: ['拒絶', '手数料のみ差し引かれました'],
+    missed: ['返金予定', 'ソフトキャップに届きませんでした。'],
   },
   notAccepted: '不受理',
   mismatched: wallet => [

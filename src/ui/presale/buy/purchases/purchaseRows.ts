@@ -33,7 +33,7 @@ export type PurchaseRow = {
 }
 
 /** States of a row, by the name of their texts; those of a payment that gave nothing are open. */
-type State = keyof SaleWords['order']['rows']
+type State = Exclude<keyof SaleWords['order']['rows'], 'missed'>
 
 function stateOf({ order: { rows } }: SaleWords, state: State) {
   const [status, reason] = rows[state]
@@ -54,9 +54,18 @@ export function purchaseRows(
     orders: OrderView
     refused: ReadonlyMap<string, RefusedStatus>
     terms: Terms
+    /** the sale's result is that it failed: what it had accepted comes back, too */
+    isFailed?: boolean
   },
 ): PurchaseRow[] {
-  const { purchases, orders, refused, terms } = given
+  const { purchases, orders, refused, terms, isFailed = false } = given
+  const returned = (
+    paid: Pick<PurchaseRow, 'signature' | 'at' | 'asset' | 'units'>,
+    [status, why]: [string, string],
+  ): PurchaseRow => {
+    const reason = `${why} ${refundWords(t, paid, terms)}`
+    return { ...paid, quoted: '0', refund: refundUnits(paid, terms), look: 'open', status, reason, isListed: true }
+  }
   const told = new Set(purchases.map(purchase => purchase.signature))
   const alarms = new Set(Object.values(orders).flatMap(order => ('alarm' in order && order.alarm?.signature) || []))
   const rows = purchases.map((purchase): PurchaseRow => {
@@ -65,11 +74,9 @@ export function purchaseRows(
     if (alarms.has(signature)) return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'altered') }
     if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'failed') }
     const why = refused.get(signature)
-    if (why === undefined)
-      return { ...shared, quoted, refund: '0', ...stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final') }
-    const reason = `${t.order.refused[why]} ${refundWords(t, { asset, units, at }, terms)}`
-    const refund = refundUnits(purchase, terms)
-    return { ...shared, quoted: '0', refund, look: 'open', status: t.order.notAccepted, reason, isListed: true }
+    if (why !== undefined) return returned(shared, [t.order.notAccepted, t.order.refused[why]])
+    if (isFailed && purchase.status === 'final') return returned(shared, t.order.rows.missed)
+    return { ...shared, quoted, refund: '0', ...stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final') }
   })
   for (const order of Object.values(orders)) {
     if (!isSigned(order) || order.send || order.account !== account || told.has(order.signed.signature)) continue
@@ -78,7 +85,12 @@ export function purchaseRows(
     const { asset, units, times, quote, signed } = order
     const at = times.seen ?? times.confirmed ?? times.drafted
     const quoted = state === 'altered' ? '0' : quote.quoted
-    rows.push({ signature: signed.signature, at, asset, units, quoted, refund: '0', ...stateOf(t, state) })
+    const shared = { signature: signed.signature, at, asset, units }
+    rows.push(
+      isFailed && state === 'final'
+        ? returned(shared, t.order.rows.missed)
+        : { ...shared, quoted, refund: '0', ...stateOf(t, state) },
+    )
   }
   return rows.sort((a, b) => b.at - a.at)
 }
