@@ -34,7 +34,7 @@ export type SaleOffer = {
     claim: boolean
     /** the price rises by stages */
     multiStage: boolean
-    /** the buyer may take a payment back while the sale goes on; no part of the page depends on it yet */
+    /** the buyer may take a payment back while the sale goes on */
     withdraw: boolean
   }
   /** `quote` in the other direction: the smallest payment for these tokens, undefined when fewer are left */

@@ -36,6 +36,7 @@ const sentences = {
   treasury: 'Payments go to the project’s treasury wallet.',
   team: 'No program on the chain can force a refund or a delivery.',
   refund: 'the terms oblige the team to return it within',
+  stays: 'A payment cannot be taken back while the sale goes on.',
   sends: 'The team sends it; you do nothing.',
   ladder: 'Capacity',
 }
@@ -48,10 +49,11 @@ describe('the page of a sale', () => {
   })
 
   test.each<[string, Partial<SaleOffer['capabilities']>, string[]]>([
-    ['refunds itself', { selfRefund: true }, ['treasury', 'team', 'sends', 'ladder']],
-    ['lets buyers claim', { claim: true }, ['treasury', 'team', 'refund', 'ladder']],
-    ['does both', { selfRefund: true, claim: true }, ['ladder']],
-    ['has one price', { multiStage: false }, ['treasury', 'team', 'refund', 'sends']],
+    ['refunds itself', { selfRefund: true }, ['treasury', 'team', 'stays', 'sends', 'ladder']],
+    ['lets buyers claim', { claim: true }, ['treasury', 'team', 'refund', 'stays', 'ladder']],
+    ['does both', { selfRefund: true, claim: true }, ['stays', 'ladder']],
+    ['lets buyers take a payment back', { withdraw: true }, ['treasury', 'team', 'refund', 'sends', 'ladder']],
+    ['has one price', { multiStage: false }, ['treasury', 'team', 'refund', 'stays', 'sends']],
   ])('whose backend %s hides what it makes untrue', (_, can, stays) => {
     expect(shown(pageWith(can))).toEqual(stays)
   })

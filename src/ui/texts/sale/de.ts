@@ -159,6 +159,7 @@ export default {
   relyOn: 'Was eingenommen, verkauft und zurückzuzahlen ist, kann jeder aus der Chain neu berechnen.',
   refundWithin: count =>
     `Kann eine Zahlung nicht angenommen werden, verpflichten die Bedingungen das Team, sie innerhalb von ${days(count)} zurückzuzahlen.`,
+  noWithdrawal: 'Solange der Verkauf läuft, kann eine Zahlung nicht zurückgenommen werden.',
   treasury: 'Treasury',
   tokenMint: 'Mint des Tokens',
   notCreated: 'Noch nicht erstellt',

@@ -159,6 +159,7 @@ export default {
     'Cualquiera puede volver a calcular a partir de la cadena lo recaudado, lo vendido y lo que está por devolver.',
   refundWithin: count =>
     `Si un pago no puede aceptarse, los términos obligan al equipo a devolverlo en ${days(count)}.`,
+  noWithdrawal: 'Un pago no se puede retirar mientras dura la venta.',
   treasury: 'Tesorería',
   tokenMint: 'Mint del token',
   notCreated: 'Aún no creado',

@@ -30,6 +30,7 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
         {known && (
           <p>
             {sale.relyOn} {!known.capabilities.selfRefund && `${sale.refundWithin(known.terms.refund.withinDays)} `}
+            {!known.capabilities.withdraw && `${sale.noWithdrawal} `}
             {unsoldWords(sale, known.terms)}
           </p>
         )}
