@@ -2,6 +2,7 @@
 import { type Mutant, tested } from './mutant.ts'
 
 const invoice = tested('src/worker/deciders/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
+const look = tested('src/worker/deciders/sale/invoiceLook.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const fold = tested('src/events/subjects/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const keyOut = tested('src/worker/deciders/order/keyOut.ts', [
   'tests/worker/deciders/order/keyOut.test.ts',
@@ -13,6 +14,7 @@ const given = tested('src/worker/services/invoicePayments.ts', driverTests)
 const link = tested('src/events/sale/payments/transferRequest.ts', ['tests/ui/presale/buy/invoice.test.tsx'])
 const keyTests = ['tests/worker/deciders/order/keyOut.test.ts']
 const judge = tested('src/worker/deciders/order/judge.ts', [...keyTests, 'tests/simulation/seeds.test.ts'])
+const gate = tested('src/worker/deciders/order/gate.ts', keyTests)
 const place = tested('src/worker/deciders/order/place.ts', keyTests)
 const driver = tested('src/worker/drivers/solana/sale/invoice.ts', driverTests)
 const now = tested('src/events/sale/saleNow.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
@@ -22,11 +24,8 @@ const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/d
 const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
 export const invoiceMutants: readonly Mutant[] = [
-  invoice(
-    'a code is looked for before it is on the disk',
-    "{ about: invoiceId, after: 'stored' }",
-    '{ about: invoiceId }',
-  ),
+  look('a code is looked for before it is on the disk', "{ about, after: 'stored' }", '{ about }'),
+  gate('the gate does not wait for a look at a code', "...(code ? (['code'] as const) : [])", ''),
   invoice('a final payment is looked for on', 'isSettled(one) || at', 'false || at'),
   invoice('a code draws a key of its own', 'keyForCode(ctx) ?? agreed.orderKey', 'agreed.orderKey'),
   keyOut('a used key is used again', ' || sameKey(invoice, newest).some(isSettled)', ''),
@@ -89,7 +88,7 @@ export const invoiceMutants: readonly Mutant[] = [
   driver('one endpoint makes a payment of a code final', 'votes.against === 0 && look > looksForFinal', 'true'),
   driver('a silent endpoint holds a payment back for ever', ' && look > looksForFinal', ' && look < 0'),
   driver('a listed slot makes a denial silence', 'mayBeDropped ? payment.slot : undefined', 'payment.slot'),
-  invoice('a young code is old', 'ctx.at - openedAt > historyMs', 'ctx.at >= openedAt'),
+  look('a young code is old', 'ctx.at - openedAt > historyMs', 'ctx.at >= openedAt'),
   now('an account counts beyond its limit', 'lesser(sum, BigInt(terms.terms.maxBuyer))', 'sum'),
   card('a refused payment of a code looks bought', '    refused && `', '    false && `'),
   card(

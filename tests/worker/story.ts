@@ -171,7 +171,7 @@ export function signedOf(world: World): InputData<'wallet.signed'> {
   return { signature: 'sig-1', bytesRef: `signed-${blockhash}`, decoded: decodedOf(order, blockhash) }
 }
 
-/** Answers the gate's three readings; by default all is well and 100 blocks are left. */
+/** Answers the gate's readings; by default all is well, a code under its key is unpaid, and 100 blocks are left. */
 export function throughGate(
   world: World,
   { height = 18, sale = saleReading(1001, world.at), said = notices } = {},
@@ -179,6 +179,8 @@ export function throughGate(
   const { orderId } = theOrder(world)
   world.answer('chain.readSale', 'chain.sale', sale)
   world.answer('chain.readNotices', 'chain.notices', said)
+  if (world.ordered('chain.watchInvoice').some(({ answered }) => !answered))
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
   world.answer('chain.watch', 'chain.status', { orderId, height, nodeSlot: 1001, heightSlot: 1000 })
   return world.fire(`gate:${orderId}`)
 }

@@ -76,7 +76,9 @@ const orderScratch = shape({
   gate: optional(
     shape({
       before: openField(choice(['ask', 'send'])),
-      waiting: list(openField(choice(['sale', 'notices', 'height']))),
+      waiting: list(openField(choice(['sale', 'notices', 'height', 'code']))),
+      /** the code under the order's key whose payment is looked for */
+      code: optional(openField(id)),
       height: measure(height),
     }),
   ),

@@ -1,9 +1,15 @@
 /**
  * The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent; for a transfer the
- * height alone.
+ * height alone. Where a code under the order's key may be paid, its payment is looked for, too.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { builtOf, finalityBlocks, isBeforeWallet, signedRefOf } from '../../../events/subjects/order/order.ts'
+import {
+  builtOf,
+  finalityBlocks,
+  isBeforeWallet,
+  type ReadyOrder,
+  signedRefOf,
+} from '../../../events/subjects/order/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
@@ -12,6 +18,7 @@ import { askOrWait, refuseOrder, scratch } from './ask.ts'
 import { purchaseRefusal, saleUnread } from './judge.ts'
 import { isPossible } from './proof.ts'
 import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
+import { codeUnder, lookForCodes, namesakes } from '../sale/invoiceLook.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
 
 /** Fewest blocks left for sending: with fewer, the signed bytes might expire on the way. */
@@ -25,10 +32,16 @@ const noTerms: Failure = {
 }
 
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
-export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
+export function openGate(ctx: Ctx, order: Sought & Pick<ReadyOrder, 'accepted'>, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
   const ofSale = order.send === undefined
-  memory.gate = { before, waiting: ofSale ? ['sale', 'notices', 'height'] : ['height'], height: 0 }
+  const code = ofSale ? codeUnder(ctx, order.accepted.orderKey) : undefined
+  memory.gate = {
+    before,
+    waiting: ofSale ? ['sale', 'notices', 'height', ...(code ? (['code'] as const) : [])] : ['height'],
+    ...(code && { code: code.invoiceId }),
+    height: 0,
+  }
   const about = referenceText({ kind: 'gate', id: order.orderId })
   const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
   const readHeight = () => ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
@@ -37,10 +50,15 @@ export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void 
   readSaleNow(ctx, about)
   readNoticesNow(ctx, about)
   readHeight()
+  if (code) lookForCodes(ctx, namesakes(ctx, code))
 }
 
-function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
-  const orderId = idIn('gate', ctx.cause?.about)
+function arrived(
+  ctx: Ctx,
+  what: 'sale' | 'notices' | 'height' | 'code',
+  height = 0,
+  orderId = idIn('gate', ctx.cause?.about),
+): void {
   if (orderId === undefined) return
   const { gate } = scratch(ctx, orderId)
   if (!gate) return
@@ -94,6 +112,13 @@ function unread(ctx: Ctx, failure: Failure, about: string): void {
   if (orderId !== undefined) missed(ctx, orderId, failure)
 }
 
+/** @returns the orders whose gate waits for the look for this code: one look serves the page, too */
+function waitingForCode({ transient }: Ctx, invoiceId: string | undefined): string[] {
+  return Object.entries(transient.order).flatMap(([orderId, { gate }]) =>
+    gate?.waiting.includes('code') && gate.code === invoiceId ? orderId : [],
+  )
+}
+
 function missed(ctx: Ctx, orderId: string, failure: Failure): void {
   const memory = scratch(ctx, orderId)
   if (!memory.gate) return
@@ -117,6 +142,16 @@ export const orderGate: Decider = {
     // An impossible height counts as 0: the bytes are new, so there are blocks left
     arrived(ctx, 'height', built && isPossible(ctx, built, said) ? said.height : 0)
   },
-  failed: { 'chain.readSale': unread, 'chain.readNotices': unread, 'chain.watch': unread },
+  'chain.invoice': ctx => {
+    for (const orderId of waitingForCode(ctx, ctx.cause?.about)) arrived(ctx, 'code', 0, orderId)
+  },
+  failed: {
+    'chain.readSale': unread,
+    'chain.readNotices': unread,
+    'chain.watch': unread,
+    'chain.watchInvoice': (ctx, failure, invoiceId) => {
+      for (const orderId of waitingForCode(ctx, invoiceId)) missed(ctx, orderId, failure)
+    },
+  },
   timers: { gate: judge },
 }

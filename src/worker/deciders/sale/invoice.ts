@@ -5,11 +5,11 @@
  * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final.
  * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
- * 5. An order that takes the key of an old code has it looked for once more.
+ * 5. An order that takes the key of an old code has it looked for once more, and again at the gate, which waits for that.
  * 6. The ledger judges the payment. No wallet is asked to sign here, so this device never sends a payment twice.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/sale/invoice.ts'
+import { type Invoice, isOrderOf, isSettled, soughtMs } from '../../../events/subjects/sale/invoice.ts'
 import type { Purchase } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { keyForCode } from '../order/keyOut.ts'
@@ -17,13 +17,12 @@ import { pressRefusal } from '../order/place.ts'
 import { quoteRefusal, saleRefusal } from '../order/judge.ts'
 import { isUnderWay } from '../order/underWay.ts'
 import { anyVisible } from '../page.ts'
+import { lookForCodes, namesakes } from './invoiceLook.ts'
 import { boundedSlot } from './plausible.ts'
 
 /** Waits between two looks: at a code on the page, and at one that was put away or waits to be final, ms. */
 const shownMs = 3000
 const restingMs = 15_000
-/** Time after which a node may no longer have a payment in its history, ms: two days. */
-const historyMs = 172_800_000
 
 /** The reason for which no code may be shown now, or undefined. */
 function refusalOf(ctx: Ctx, data: InputData<'invoice.open'>): Failure | undefined {
@@ -46,11 +45,6 @@ function invoiceOf({ model }: Ctx, invoiceId: string | undefined): Invoice | und
   return model.invoice?.all.find(one => one.invoiceId === invoiceId)
 }
 
-/** @returns the invoices under the key of this one, newest first */
-function namesakes({ model }: Ctx, invoice: Invoice): Invoice[] {
-  return model.invoice ? sameKey(model.invoice, invoice) : []
-}
-
 /** Looks for the payments of a key, when the terms are known and somebody may see the result. */
 function look(ctx: Ctx, invoiceId: string): void {
   const invoice = invoiceOf(ctx, invoiceId)
@@ -65,17 +59,7 @@ function look(ctx: Ctx, invoiceId: string): void {
     (invoice.reference !== undefined && !anyVisible(ctx))
   )
     return isOver(ctx, all) ? undefined : lookSoon(ctx, invoiceId, restingMs)
-  const { presaleRef, orderKey } = invoice
-  const codes = all.map(({ invoiceId: id, asset, units, quoted, termsHash, payment }) => {
-    return { invoiceId: id, asset, units, quoted, termsHash, ...(payment && { signature: payment.signature }) }
-  })
-  const isOld = all.some(({ openedAt }) => ctx.at - openedAt > historyMs)
-  ctx.effect(
-    'chain.watchInvoice',
-    { presaleRef, orderKey, terms: terms.terms, codes, ...(isOld && { mayBeDropped: true }) },
-    // The first look names the code
-    { about: invoiceId, after: 'stored' },
-  )
+  lookForCodes(ctx, all)
 }
 
 /** Whether nothing more is looked for under a key. */

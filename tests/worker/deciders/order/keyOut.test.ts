@@ -9,8 +9,10 @@ import {
   gone,
   intent,
   landedOf,
+  notices,
   other,
   preparedOf,
+  saleReading,
   sent,
   signedOf,
   termsHash,
@@ -213,5 +215,61 @@ describe('an order of a key that is out', () => {
     expect(world.ordered('chain.watchInvoice')).toHaveLength(looks + 1)
     world.answer('chain.watchInvoice', 'effect.failed', failing('unreachable'))
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
+  })
+
+  describe('whose code was put away unpaid', () => {
+    /** A wallet signed the order, and every reading of the gate has arrived but the look for the code. */
+    const atGate = () => {
+      const world = connected()
+      world.command('invoice.open', intent(world, { orderKey: first }))
+      const invoiceId = world.model.invoice?.shown ?? ''
+      world.fire(`invoice:${invoiceId}`)
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+      world.command('invoice.close', { invoiceId })
+      expect(orderKey(world)).toBe(first)
+      world.fire(`invoice:${invoiceId}`)
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+      world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+      // The wallet is before the page, which looks for no code then
+      world.input('page.visible', { visible: false }, { tab })
+      world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+      readings(world)
+      return world
+    }
+    const readings = (world: World) => {
+      const { orderId } = theOrder(world)
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+      world.answer('chain.readNotices', 'chain.notices', notices)
+      world.answer('chain.watch', 'chain.status', { orderId, height: 18, nodeSlot: 1001, heightSlot: 1000 })
+    }
+    const gateOf = (world: World) => `gate:${theOrder(world).orderId}`
+
+    test('waits at the gate for a look at it, and is refused when that finds its payment', () => {
+      const world = atGate()
+      expect(world.timers().has(gateOf(world))).toBe(false)
+      const told = { reference: 'code', buyer: account, payment: { ...payment, slot: 1001 } }
+      world.answer('chain.watchInvoice', 'chain.invoice', told)
+      world.fire(gateOf(world))
+      expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+      expect(world.ordered('chain.submit')).toEqual([])
+    })
+
+    test('is sent when the look finds no payment', () => {
+      const world = atGate()
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+      world.fire(gateOf(world))
+      expect(theOrder(world).phase).toBe('sending')
+    })
+
+    test('reads everything again when the look fails, and never hangs', () => {
+      const world = atGate()
+      world.fail('chain.watchInvoice', 'unreachable')
+      world.fire(gateOf(world))
+      readings(world)
+      expect(theOrder(world).phase).toBe('signed')
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+      world.fire(gateOf(world))
+      expect(theOrder(world).phase).toBe('sending')
+    })
   })
 })
