@@ -158,9 +158,10 @@ function looks({ sale: t, figures }: SaleWords, { terms, isPlanned }: KnownSale,
       if (!isPlanned || sale.time < first)
         return { tone: '', shape: tick, word: t.success, fact: t.successFact(figures.dayOf(first)) }
       const next = parts.find(at => at > sale.time)
-      if (next === undefined)
-        return { tone: '', shape: tick, word: t.done, fact: t.doneFact(figures.dayOf(parts.at(-1) ?? first)) }
-      return { tone: '', shape: hollow, word: t.distributing, fact: t.distributingFact(figures.dayOf(next)) }
+      // A notice does not tell what its plan pays: it may be refunds alone
+      const fact =
+        next === undefined ? t.doneFact(figures.dayOf(parts.at(-1) ?? first)) : t.nextPart(figures.dayOf(next))
+      return { tone: '', shape: hollow, word: t.payoutsAnnounced, fact }
     }
     case 'failed': {
       const due = (terms.end + terms.refund.withinDays * 86_400) * 1000
@@ -169,7 +170,7 @@ function looks({ sale: t, figures }: SaleWords, { terms, isPlanned }: KnownSale,
       return {
         tone: 'warn',
         shape: <Icon path={refresh} small />,
-        word: t.refunding,
+        word: isPlanned ? t.refunding : t.failed,
         fact: t.refundingFact,
       }
     }

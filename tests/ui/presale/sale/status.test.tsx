@@ -37,7 +37,7 @@ describe('the sale’s status', () => {
     [
       'the result of a failure',
       { chainTime: over, result: 'failed' },
-      'RefundingSoft cap missed. Every payment is returned.',
+      'FailedSoft cap missed. Every payment is returned.',
     ],
     ...(
       [
@@ -51,9 +51,14 @@ describe('the sale’s status', () => {
           'a plan, once the first part is due',
           first + day,
           'success',
-          'DistributingDelivery has begun. The next part is due on 9 Mar 2027.',
+          'Payouts announcedThe next part is due on 9 Mar 2027.',
         ],
-        ['a plan, once the last part is due', last + day, 'success', 'DoneThe last part was due on 8 May 2027.'],
+        [
+          'a plan, once the last part is due',
+          last + day,
+          'success',
+          'Payouts announcedThe last part was due on 8 May 2027.',
+        ],
         ['a plan for refunds', over, 'failed', 'RefundingSoft cap missed. Every payment is returned.'],
         [
           'a plan for refunds, once they are due',
