@@ -652,6 +652,36 @@ describe('purchases', () => {
   })
 })
 
+describe('a purchase by code', () => {
+  test('is in the wallet’s own list, which is read with the payouts, in the same calls', async () => {
+    const buyer = buyerWith({ sol: '9' })
+    const own = await paid(buyer, { orderKey: '00000000000000b1' })
+    const text = `mai1:${termsHash.slice(0, 16)}:00000000000000b2:SOL:2000000000:1:1`
+    const byCode = (to: string) => {
+      stack.chain.advance(1)
+      return stack.chain.run([memo(text), transfer(buyer.address, to, 2_000_000_000n, [presale])], [buyer])
+    }
+    const signature = byCode(terms.treasury)
+    byCode(stack.info.authority)
+    stack.chain.advance(40)
+    const asked = { account: buyer.address, presaleRef: presale, terms, known: [own.signature] }
+    const readBy = async (data: object) => {
+      const before = callsOf('getSignaturesForAddress')
+      const { purchases } = await answerOf(drivers, 'chain.readPurchases', { ...asked, ...data }, 'chain.purchases')
+      return { found: purchases, lists: callsOf('getSignaturesForAddress') - before }
+    }
+    expect(await readBy({})).toEqual({ found: [], lists: 1 })
+    const plans = ['5'.repeat(64)]
+    const { found, lists } = await readBy({ plans })
+    expect(found).toMatchObject([{ signature, orderId: '00000000000000b2', units: '2000000000', status: 'final' }])
+    // The wallet, its account of USDC and, once there is a mint, that of the token
+    expect(lists).toBe(terms.token.mint === null ? 3 : 4)
+    const reads = callsOf('getTransaction')
+    expect((await readBy({ plans, known: [own.signature, signature] })).found).toEqual([])
+    expect(callsOf('getTransaction')).toBe(reads)
+  })
+})
+
 describe('a second node', () => {
   test('it is called when the first cannot be reached for this call', async () => {
     const closed = 'http://127.0.0.1:9'

@@ -19,34 +19,40 @@ const listedLines = 1000
 const payoutReads = 20
 const maxStrangers = 5000
 
+/** Lines under the accounts of an owner. `own`: those of the wallet itself. */
+type Listed = { lines: SignatureLine[]; own: SignatureLine[] }
+
 /**
  * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
  * strangers' transactions are read once.
  *
- * @returns reads the payouts that are not known as final, and says whether more are listed than one reading takes
+ * @returns `list`, and `read`, which reads the payouts among these lines that are not known as final, and says whether more are listed
+ *   than one reading takes
  */
-export function createPayoutReader({
-  rpc,
-  verify,
-}: {
-  rpc: Rpc
-  verify: Verify
-}): (sale: Sale) => Promise<{ payouts: Payout[]; isMore: boolean }> {
+export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }): {
+  list: (sale: Sale) => Promise<Listed>
+  read: (sale: Sale, listed: Listed) => Promise<{ payouts: Payout[]; isMore: boolean }>
+} {
   const strangers = new Set<string>()
 
-  return async ({ account, presaleRef, terms, known, plans = [] }) => {
+  const list = async ({ account, terms }: Sale): Promise<Listed> => {
+    const addresses = paidAccounts(account, terms).map(({ address }) => address)
+    const lists = await Promise.all(addresses.map(address => newestSignatures(rpc, address, listedLines)))
+    return { lines: lists.flatMap(({ lines }) => lines), own: lists[addresses.indexOf(account)]?.lines ?? [] }
+  }
+
+  const read = async ({ account, presaleRef, terms, known, plans = [] }: Sale, listed: Listed) => {
     const accounts = paidAccounts(account, terms)
     const mark = keyMark(presaleRef)
     const final = new Set(known)
     const nameOf = ({ signature }: SignatureLine) => `${account} ${signature}`
-    const lists = await Promise.all(accounts.map(({ address }) => newestSignatures(rpc, address, listedLines)))
-    const lines = new Map(lists.flatMap(list => list.lines).map(line => [line.signature, line]))
+    const lines = new Map(listed.lines.map(line => [line.signature, line]))
     const unread = [...lines.values()].filter(
       line => !final.has(line.signature) && !strangers.has(nameOf(line)) && mayBePayout(line, mark),
     )
     const now = unread.slice(0, payoutReads)
-    const read = await Promise.all(now.map(payoutOf))
-    return { payouts: read.flat(), isMore: unread.length > now.length }
+    const found = await Promise.all(now.map(payoutOf))
+    return { payouts: found.flat(), isMore: unread.length > now.length }
 
     async function payoutOf(line: SignatureLine): Promise<Payout[]> {
       const decoded = await payersOwn(line)
@@ -63,6 +69,8 @@ export function createPayoutReader({
       return [{ signature: line.signature, slot: decoded.slot, paidAt: time * 1000, ...found, status }]
     }
   }
+
+  return { list, read }
 
   /** @returns the transaction when its fee payer signed it; undefined for one that can be no batch */
   async function payersOwn({ signature }: SignatureLine) {

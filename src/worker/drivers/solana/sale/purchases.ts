@@ -36,8 +36,8 @@ export function createPurchasesDriver(ports: { rpc: Rpc; verify: Verify }): { 'c
 }
 
 /**
- * Reads what the account's reference lists; purchases known as final are not requested again. Anyone can write to that reference,
- * so a reading has a budget, and `more` reports an incomplete one.
+ * Reads what the account's reference lists, and with the payouts what the wallet's own list has of payments by code. Purchases known as
+ * final are not requested again. Anyone can write to that reference, so a reading has a budget, and `more` reports an incomplete one.
  */
 const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
   const strangers = new Set<string>()
@@ -65,19 +65,25 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
     return [purchaseOf(line, landed, { ...payment, time })]
   }
 
-  const readPayouts = createPayoutReader({ rpc, verify })
+  const payoutsOf = createPayoutReader({ rpc, verify })
 
   return async sale => {
     const { account, presaleRef, known } = sale
     const final = new Set(known)
-    const { lines, isFull } = await newestSignatures(rpc, buyerRef(presaleRef, account), hintLines)
-    const unread = lines
+    const [{ lines, isFull }, listed] = await Promise.all([
+      newestSignatures(rpc, buyerRef(presaleRef, account), hintLines),
+      sale.plans && payoutsOf.list(sale),
+    ])
+    const signatures = new Set(lines.map(({ signature }) => signature))
+    // A payment by code has no key of the buyer: it is in the wallet's own list, which is read for payouts
+    const byCode = listed?.own.filter(line => !signatures.has(line.signature) && (line.memo ?? '').includes('mai1:'))
+    const unread = [...lines, ...(byCode ?? [])]
       .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
       .filter(mayBeOrder)
     const now = unread.slice(0, purchaseReads)
     const [purchases, paid] = await Promise.all([
       Promise.all(now.map(line => read(line, sale))),
-      sale.plans && readPayouts(sale),
+      listed && payoutsOf.read(sale, listed),
     ])
     const more: 'unread' | 'older' | undefined =
       unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
