@@ -908,6 +908,51 @@ describe('purchases', () => {
   })
 })
 
+describe('an order beside a payment by its code', () => {
+  const codePaid = (status: 'seen' | 'final') => invoiceUntil(status, { signature: 'sigCode', slot: 1990 })
+  const closed = fact({ type: 'invoice.closed', data: { invoiceId: 'i1' } })
+  const told = (status: 'confirmed' | 'final') =>
+    fact({
+      type: 'purchase.read',
+      data: {
+        account: buyer,
+        purchases: [
+          {
+            signature,
+            orderId: '5b0e9d7c31f4a826',
+            slot: 2001,
+            paidAt: noon,
+            asset: 'SOL',
+            units: '2500000000',
+            quoted: '333333333333333',
+            status,
+          },
+        ],
+      },
+    })
+  const reasons = () =>
+    screen
+      .getAllByTestId('purchase-row')
+      .map(row => row.querySelector('.purchases-status-cell .purchases-sub')?.textContent)
+  const sentence = 'This order was paid twice: one of the two payments comes back.'
+
+  test.each<[string, AppFact[]]>([
+    ['as this device knows it', []],
+    ['as the chain lists it', [told('confirmed')]],
+  ])('says that one of two comes back while they are confirmed, %s', (_, more) => {
+    open([...ready, ...codePaid('seen'), closed, ...orderUntil('confirmed'), ...more])
+    expect(reasons()).toEqual([sentence, sentence])
+    expect(screen.getByTestId('one-of-two').textContent).toBe(sentence)
+  })
+
+  test('says which one counts once both are final', () => {
+    open([...ready, ...codePaid('final'), closed, ...orderUntil('finalised'), told('final')])
+    expect(screen.queryByTestId('one-of-two')).toBeNull()
+    expect(reasons().filter(reason => reason === sentence)).toEqual([])
+    expect(screen.getByTestId('order-refund').textContent).toContain('The first payment counts.')
+  })
+})
+
 describe('purchases of a failed sale', () => {
   const failed = () => saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' })
 

@@ -137,6 +137,7 @@ export default {
     failed: ['Abgewiesen', 'Nur die Gebühr wurde belastet'],
     missed: ['Rückzahlung fällig', 'Das Soft Cap wurde verfehlt.'],
   },
+  oneOfTwo: 'Dieser Auftrag wurde zweimal bezahlt: Eine der beiden Zahlungen kommt zurück.',
   notAccepted: 'Nicht angenommen',
   mismatched: wallet => [
     'Das ist nicht die Zahlung, der Sie zugestimmt haben.',

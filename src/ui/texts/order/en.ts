@@ -142,6 +142,8 @@ const english = {
     failed: ['Refused', 'Only the fee was charged'],
     missed: ['Refund due', 'The soft cap was missed.'],
   } satisfies { [row: string]: [string, string] },
+  /** Two payments of an order are on the chain, not both final. */
+  oneOfTwo: 'This order was paid twice: one of the two payments comes back.',
   notAccepted: 'Not accepted',
   /** An end that leaves the money where it was, or open. */
   mismatched: (wallet: string): [string, string] => [

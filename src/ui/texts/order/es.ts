@@ -136,6 +136,7 @@ export default {
     failed: ['Denegado', 'Solo se cobró la comisión'],
     missed: ['Reembolso pendiente', 'No se alcanzó el soft cap.'],
   },
+  oneOfTwo: 'Esta orden se pagó dos veces: uno de los dos pagos se devuelve.',
   notAccepted: 'No aceptado',
   mismatched: wallet => [
     'Este no es el pago que aceptaste.',

@@ -91,6 +91,11 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           <b>{texts.refused[why]}</b> {refund}
         </Note>
       )}
+      {buying.rows.some(row => row.isOneOfTwo && row.signature === signature) && (
+        <Note tone="warn" live="status" className="layout-above" data-testid="one-of-two">
+          {texts.oneOfTwo}
+        </Note>
+      )}
       {words && (
         <Note
           {...(order.phase === 'gateRefused' || order.phase === 'unknown' ? { tone: 'warn' } : {})}

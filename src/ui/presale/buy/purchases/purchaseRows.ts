@@ -8,6 +8,7 @@ import {
   isOpen,
   isPaid,
   isSigned,
+  type Order,
   type OrderView,
   type SignedOrder,
 } from '../../../../events/subjects/order/order.ts'
@@ -30,6 +31,8 @@ export type PurchaseRow = {
   reason: string
   /** a payment on its way is no purchase yet, and not in the file */
   isListed: boolean
+  /** another payment of the same order landed, too; which of them counts is not certain yet */
+  isOneOfTwo?: true
 }
 
 /** States of a row, by the name of their texts; those of a payment that gave nothing are open. */
@@ -68,6 +71,8 @@ export function purchaseRows(
   }
   const told = new Set(purchases.map(purchase => purchase.signature))
   const alarms = new Set(Object.values(orders).flatMap(order => ('alarm' in order && order.alarm?.signature) || []))
+  const twice = paidTwice(account, given)
+  const oneOfTwo = { reason: t.order.oneOfTwo, isOneOfTwo: true } as const
   const rows = purchases.map((purchase): PurchaseRow => {
     const { signature, paidAt: at, asset, units, quoted } = purchase
     const shared = { signature, at, asset, units }
@@ -76,7 +81,8 @@ export function purchaseRows(
     const why = refused.get(signature)
     if (why !== undefined) return returned(shared, [t.order.notAccepted, t.order.refused[why]])
     if (isFailed && purchase.status === 'final') return returned(shared, t.order.rows.missed)
-    return { ...shared, quoted, refund: '0', ...stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final') }
+    const state = stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final')
+    return { ...shared, quoted, refund: '0', ...state, ...(twice.has(purchase.orderId) && oneOfTwo) }
   })
   for (const order of Object.values(orders)) {
     if (!isSigned(order) || order.send || order.account !== account || told.has(order.signed.signature)) continue
@@ -89,10 +95,37 @@ export function purchaseRows(
     rows.push(
       isFailed && state === 'final'
         ? returned(shared, t.order.rows.missed)
-        : { ...shared, quoted, refund: '0', ...stateOf(t, state) },
+        : {
+            ...shared,
+            quoted,
+            refund: '0',
+            ...stateOf(t, state),
+            ...(hasLanded(order) && twice.has(order.accepted.orderKey) && oneOfTwo),
+          },
     )
   }
   return rows.sort((a, b) => b.at - a.at)
+}
+
+/**
+ * The order keys under which two payments landed and none is refused yet: which of them counts is certain once both are final.
+ */
+function paidTwice(
+  account: string,
+  { purchases, orders, refused }: Pick<Parameters<typeof purchaseRows>[2], 'purchases' | 'orders' | 'refused'>,
+): ReadonlySet<string> {
+  const byKey = new Map<string, Set<string>>()
+  const add = (key: string, signature: string) => byKey.set(key, (byKey.get(key) ?? new Set()).add(signature))
+  for (const { orderId, signature, status, fault } of purchases)
+    if (status !== 'failed' && fault === undefined && !refused.has(signature)) add(orderId, signature)
+  for (const order of Object.values(orders))
+    if (hasLanded(order) && !order.send && order.account === account && !refused.has(order.signed.signature))
+      add(order.accepted.orderKey, order.signed.signature)
+  return new Set([...byKey].flatMap(([key, signatures]) => (signatures.size > 1 ? key : [])))
+}
+
+function hasLanded(order: Order): order is SignedOrder {
+  return isSigned(order) && !isAlarm(order) && (order.phase === 'confirmed' || isPaid(order))
 }
 
 function ownState(order: SignedOrder): State | undefined {
