@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
+import { soughtMs } from '../../../src/events/subjects/sale/invoice.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
 import { PresalePage } from '../../../src/ui/presale/PresalePage.tsx'
 import { purchaseRows, purchasesCsv } from '../../../src/ui/presale/buy/purchases/purchaseRows.ts'
@@ -950,6 +951,18 @@ describe('an order beside a payment by its code', () => {
     expect(screen.queryByTestId('one-of-two')).toBeNull()
     expect(reasons().filter(reason => reason === sentence)).toEqual([])
     expect(screen.getByTestId('order-refund').textContent).toContain('The first payment counts.')
+  })
+
+  test('is announced by a note, as long as a code that was put away is unpaid and looked for', () => {
+    const named = invoiceUntil('named')
+    const note = () => screen.queryByTestId('code-out')?.textContent
+    const { tell } = open([...ready, ...named, closed])
+    expect(note()).toBe('A code for this purchase is still out. If it is paid, too, the second payment comes back.')
+    tell(...codePaid('seen').slice(-1))
+    expect(note()).toBeUndefined()
+    cleanup()
+    open([...ready, ...named.map(one => ({ ...one, at: noon - soughtMs - 1000 })), closed])
+    expect(note()).toBeUndefined()
   })
 })
 

@@ -116,6 +116,13 @@ export function shownInvoice({ invoice: view }: { invoice?: InvoiceView }): Invo
   return view?.all.find(({ invoiceId: known }) => known === view.shown)
 }
 
+/** @returns whether a code of this sale that was put away is unpaid and still looked for */
+export function isCodeOut(view: InvoiceView | undefined, presaleRef: string, now: number): boolean {
+  const newest = view?.all.find(one => one.presaleRef === presaleRef)
+  if (!view || !newest || view.shown === newest.invoiceId || now - newest.openedAt > soughtMs) return false
+  return !sameKey(view, newest).some(one => one.payment && isOrderOf(one, one.payment))
+}
+
 /** The part of an invoice by which its payment is told from one of another code under the same key. */
 export type InvoiceOrder = Pick<Invoice, 'orderKey' | 'asset' | 'units' | 'quoted' | 'termsHash'>
 

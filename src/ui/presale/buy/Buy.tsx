@@ -53,6 +53,11 @@ export function Buy({ buying }: { buying: Buying }) {
           <Calculator buying={buying} />
           <Warnings buying={buying} />
           <OtherAccount buying={buying} />
+          {buying.isCodeOut && !buyBlock && (
+            <Note live="status" className="layout-above" data-testid="code-out">
+              {t.buy.codeOut}
+            </Note>
+          )}
           <Details buying={buying} />
           {!known && isLoadingSale(buyBlock) && <Wait />}
           {known && <Acknowledgements buying={buying} known={known} />}

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
-import { shownInvoice } from '../../../events/subjects/sale/invoice.ts'
+import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
 import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
@@ -49,6 +49,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const order = useMemo(() => shownOrder(orders), [orders])
   const isSending = useModel(orderOnWay) === 'transfer'
   const invoice = useModel(shownInvoice)
+  const codes = useModel(model => model.invoice)
 
   const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
   const [referrer] = useState(() => (typeof location === 'undefined' ? undefined : readReferrer(location.search)))
@@ -243,6 +244,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         : Object.values(orders).find(
             one => one.account !== account && isOutFor(one, presaleRef) && isWatched(one, now()),
           )?.account,
+    /** a code that was put away may still be paid, beside the next payment */
+    isCodeOut: presaleRef !== undefined && isCodeOut(codes, presaleRef, now()),
     action,
     press,
     /** the code on show instead of an order */

@@ -66,6 +66,7 @@ export default {
   holdsNone: symbol => `Diese Wallet hat kein ${symbol}. Zahlen Sie stattdessen mit SOL.`,
   orderIs: state => `Auftrag: ${state}`,
   sendingFirst: ['Eine Überweisung ist unterwegs.', 'Sie können kaufen, sobald sie beendet ist.'],
+  codeOut: 'Für diesen Kauf ist noch ein Code offen. Wird auch er bezahlt, kommt die zweite Zahlung zurück.',
   otherAccount: account => [
     `Eine frühere Zahlung von ${account} kann noch ankommen.`,
     'Von zwei Zahlungen eines Kontos zählt höchstens eine; zahlen Sie von diesem Konto, zählen vielleicht beide.',

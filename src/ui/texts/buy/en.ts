@@ -68,6 +68,8 @@ const english = {
   orderIs: (state: string) => `Order: ${state.toLowerCase()}`,
   sendingFirst: ['A transfer is on its way.', 'You can buy once it has ended.'] satisfies [string, string],
   /** An earlier payment of another account may still arrive. */
+  /** A code that was put away may still be paid. */
+  codeOut: 'A code for this purchase is still out. If it is paid, too, the second payment comes back.',
   otherAccount: (account: string): [string, string] => [
     `An earlier payment from ${account} may still arrive.`,
     'Of two payments from one account at most one counts; if you pay from this account, both may count.',

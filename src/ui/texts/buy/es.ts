@@ -65,6 +65,7 @@ export default {
   holdsNone: symbol => `Esta wallet no tiene ${symbol}. Paga con SOL.`,
   orderIs: state => `Orden: ${state}`,
   sendingFirst: ['Hay una transferencia en camino.', 'Podrás comprar cuando termine.'],
+  codeOut: 'Aún hay un código abierto para esta compra. Si también se paga, el segundo pago se devuelve.',
   otherAccount: account => [
     `Un pago anterior de ${account} aún puede llegar.`,
     'De dos pagos de una misma cuenta, como máximo uno es válido; si pagas desde esta cuenta, pueden valer los dos.',
