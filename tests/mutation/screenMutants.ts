@@ -51,7 +51,7 @@ export const screenMutants = [
   ),
   chosen('networks stand in the order of the page, not of the approval', 'a === b ? 0 : a - b', 'a === b ? 0 : 0'),
   chosen('mainnet is a test network', '?.test ?? true', '?.caip2 !== undefined'),
-  chosen('a node of another chain is supported', "if (network.phase === 'mismatched') return 'unsupported'\n", ''),
+  approved('a node of another chain is supported', "if (network.phase === 'mismatched') return 'unsupported'\n", ''),
   approved(
     'an approval under a former id counts for nothing',
     'idsOf(caip2).some(chain => approved.includes(chain))',
