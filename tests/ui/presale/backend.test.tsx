@@ -36,7 +36,7 @@ const sentences = {
   treasury: 'Payments go to the project’s treasury wallet.',
   team: 'No program on the chain can force a refund or a delivery.',
   refund: 'the terms oblige the team to return it within',
-  stays: 'A payment cannot be taken back while the sale goes on.',
+  stays: 'A payment cannot be taken back while the sale is open.',
   sends: 'The team sends it; you do nothing.',
   ladder: 'Capacity',
 }

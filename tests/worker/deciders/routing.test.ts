@@ -15,6 +15,8 @@ test('routing: the failure of an effect goes to the one decider that orders it, 
     // Readings of the sale and of the gate, told apart by their reference
     'chain.readNotices',
     'chain.readSale',
+    // Looks at a code, and the gate's look at the one of its key
+    'chain.watchInvoice',
     // The socket's owner, and connections that need the client
     'relay.open',
     // A pairing's session or an auth's; the relay decider notes that the client's file is missing

@@ -162,7 +162,7 @@ const english = {
   relyOn: 'Anyone can recompute what is raised, sold and owed back from the chain.',
   refundWithin: (count: number) =>
     `If a payment cannot be accepted, the terms oblige the team to return it within ${days(count)}.`,
-  noWithdrawal: 'A payment cannot be taken back while the sale goes on.',
+  noWithdrawal: 'A payment cannot be taken back while the sale is open.',
   treasury: 'Treasury',
   tokenMint: 'Token mint',
   notCreated: 'Not created yet',
