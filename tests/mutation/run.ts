@@ -30,8 +30,7 @@ import { createUnitTrials } from './unitTrials.ts'
 const usage = `Usage: npm run mutate -- [--only LIST] [--by recordings,seeds,tests] [--seeds 16] [--again] [--limit 120] [--jobs 2]
 
 Plants each fault of tests/mutation/*Mutants.ts in a copy of the source, and reports what catches it: recordings, which are
-re-executed strictly; seeds, whose worlds check invariants, and then tests whose cases are drawn from a seed; the tests that
-the fault names.
+re-executed strictly; seeds, whose worlds check invariants; the tests that the fault names.
 
   --only LIST      faults of these groups, or those whose file or description contains one of these texts
   --by LIST        try by recordings, seeds, tests, or some of them; what the others caught in the last run counts still
@@ -49,13 +48,6 @@ Exit code: 0 both goals are reached, 1 one is missed, 2 a fault could not be pla
 
 /** Recorded visits on the product's own journal that catch many faults for their time; the order affects that time alone. */
 const keen = [484, 456, 300, 288, 352, 448, 368, 284, 324, 396, 228, 132]
-
-/** Tests whose cases are drawn from a seed: tabs and their workers, the runtime of the counter, requests of wallets. */
-const drawn = [
-  'tests/worker/tabs/tabsAtRandom.test.ts',
-  'tests/runtime/counterSimulation.test.ts',
-  'tests/worker/deciders/requestsAtRandom.test.ts',
-]
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -118,7 +110,6 @@ type Trials = {
 async function tryAll(chosen: readonly Mutant[], trials: Trials): Promise<Result[]> {
   const { by, trying, before, noticedBy, limitMs, jobs } = trials
   const results: Result[] = []
-  const cases = trying.seeds.length > 0 ? await drawnCases() : undefined
   let next = 0
   const keep = (mutant: Mutant, { caught, note }: Outcome) => {
     const earlier = before.get(nameOf(mutant))?.caught ?? {}
@@ -146,33 +137,14 @@ async function tryAll(chosen: readonly Mutant[], trials: Trials): Promise<Result
         const outcome = await child.attempt(mutant, keenFirst(trying, results), limitMs)
         if (!outcome.isPlanted && !mutant.tests)
           throw new Error(`${mutant.file}: no recording or seed uses this file, so nothing was planted`)
-        const { caught } = outcome
-        const seed = caught.seed ?? (await cases?.noticed(mutant))
-        keep(mutant, { ...outcome, caught: { ...caught, ...(seed && { seed }) } })
+        keep(mutant, outcome)
       }
     } finally {
       child.end()
     }
   }
-  await Promise.all(Array.from({ length: jobs }, work)).finally(() => cases?.close())
+  await Promise.all(Array.from({ length: jobs }, work))
   return results
-}
-
-/** Trials by the tests with drawn cases, one at a time. @throws Error when they fail without a fault */
-async function drawnCases() {
-  const trials = await createUnitTrials(root)
-  let turn: Promise<unknown> = Promise.resolve()
-  const noticed = (mutant?: Mutant): Promise<Catch | undefined> => {
-    const mine = turn.then(async () => {
-      const one = await trials.noticed(mutant, drawn)
-      return one && { after: 1, ...one }
-    })
-    turn = mine.catch(() => undefined)
-    return mine
-  }
-  const sound = await noticed()
-  if (sound) throw new Error(`without any fault ${sound.name} fails: ${sound.why}`)
-  return { noticed, close: trials.close }
 }
 
 /** Paths of all recordings: of simulated visits, of scripted ones, of journeys. */
