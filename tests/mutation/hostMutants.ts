@@ -160,6 +160,11 @@ export const hostMutants: readonly Mutant[] = [
   deviceAway('a life without its device claims its drivers', 'ready: async () => false', 'ready: async () => true'),
   endSessions('the wait for the relay begins before the sessions end', 'await inbox.settled()', 'void inbox.settled()'),
   endSessions('an erase does not wait for sealed messages', 'Object.keys(parting).length > 0 ||', ''),
+  tested('src/worker/host/calls/endSessions.ts', [inTabs('tabs')])(
+    'an erase leaves the wallets of this device connected',
+    "inbox.take({ type: 'connection.disconnect', data: { connectionId }, tab })",
+    'void connectionId',
+  ),
   waits('a wait for what is so already lasts until the next step', 'if (holds(core.model)) return resolve()\n', ''),
   callsOver('a call over a lost line waits for ever', 'if (lost) return reject(lost)\n', ''),
 ]

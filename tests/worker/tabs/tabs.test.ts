@@ -374,6 +374,18 @@ describe('the log of several tabs', () => {
     expect(refsIn(await logOf(anew))).toEqual([])
   })
 
+  test('erased disconnects the wallet of this device too, in the page that erased', async () => {
+    const [one, two] = [await open('t-1'), await open('t-2')]
+    await connectLantern(one, account)
+    await agree([one, two])
+    expect(await two.core.erase('t-2')).toBe(true)
+    await soon(() =>
+      expect(two.effects.filter(({ type }) => type === 'wallet.disconnect')).toMatchObject([
+        { data: { name: 'Lantern' } },
+      ]),
+    )
+  })
+
   test('is opened once by tabs that open at the same time', async () => {
     const tabs = await Promise.all(Array.from({ length: 8 }, (_, index) => open(`t-${index}`)))
     await Promise.all(tabs.map(tab => tab.command(search(`by ${tab.tab}`))))

@@ -1,6 +1,6 @@
 /**
- * The ends of all sessions before the log is erased: wallets are notified while the keys exist. Hosts' open requests end with
- * their sessions.
+ * The ends of all connections before the log is erased: wallets are notified while the keys exist, and wallets of this device by
+ * their pages. Hosts' open requests end with their sessions.
  *
  * 1. The wait has a limit: the relay may be unreachable. A wallet that is not notified keeps its session until that expires.
  * 2. An offline device does not wait.
@@ -16,6 +16,8 @@ export const farewellMs = 3000
 export async function endSessions({ core, inbox, until }: OpenCore, tab: string): Promise<void> {
   for (const sessionTopic of Object.keys(core.model.session))
     inbox.take({ type: 'session.disconnect', data: { sessionTopic }, tab })
+  for (const connectionId of Object.keys(core.model.connection.made))
+    inbox.take({ type: 'connection.disconnect', data: { connectionId }, tab })
   await inbox.settled()
   if (core.model.network.online) await until(model => !owesEnds(model), farewellMs)
 }
