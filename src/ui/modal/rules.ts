@@ -3,7 +3,7 @@
  *
  * 1. A screen that stays is left by its own buttons only: asking to close it is refused.
  * 2. A screen of the account is left when the last connection ends, and opens without one as Connect.
- * 3. Connect is never uncovered while a wallet is connected.
+ * 3. A way back uncovers Connect with a wallet connected only where the wallets led to it, for another one.
  */
 import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
@@ -50,9 +50,14 @@ export function outlivesConnections(name: ScreenName): boolean {
 /** First screens of a visitor without a wallet. */
 const ofStrangers: ReadonlySet<ScreenName> = new Set(['Connect', 'ConnectingWalletConnectBasic'])
 
-/** @returns whether a way back that uncovers the screen leads to the account instead, where there is one */
-export function givesWayToAccount(name: ScreenName): boolean {
-  return ofStrangers.has(name)
+/**
+ * @param history the last entry is on show
+ * @returns whether the way back leads to the account instead of the screen before, where there is an account. Behind the wallets
+ *   the list stays: after one wallet declined, another one is chosen there
+ */
+export function givesWayToAccount(history: readonly { name: ScreenName }[]): boolean {
+  const uncovered = history.at(-2)
+  return uncovered !== undefined && ofStrangers.has(uncovered.name) && history.at(-3)?.name !== 'ProfileWallets'
 }
 
 /** @param history the last entry is on show @returns whether the modal cannot be closed now */

@@ -57,12 +57,11 @@ export function useNavigation(screen: Screen): { close: () => void; back: () => 
     const { history } = model.screen
     // a failed attempt is discarded with its screen; a pending one may still be answered
     if (model.connection.attempt.phase === 'failed') command({ type: 'connection.abandon', data: {} })
-    const uncovered = history[history.length - 2]
     // the review of a transfer that was given to the wallet is over
     if (screen.name === 'WalletSendConfirmed' && activeConnection(model))
       return dispatch({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
     dispatch({ type: 'screen.back', data: {} })
-    if (uncovered && givesWayToAccount(uncovered.name) && activeConnection(model))
+    if (givesWayToAccount(history) && activeConnection(model))
       dispatch({ type: 'screen.replaced', data: { screen: { name: 'Account' } } })
   }
 

@@ -244,6 +244,34 @@ describe('the modal’s own closing', () => {
     ])
   })
 
+  test('leads back from a second wallet that declined to the list, and from the list to the wallets', async () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(announced('Solflare'), { type: 'screen.opened', data: { screen: { name: 'ProfileWallets' } } })
+    on.show(<Modal />)
+    await settle()
+    press('another-wallet')
+    fireEvent.click(row('Solflare'))
+    on.facts(requested('installed', 'Solflare'), failed('user_rejected'))
+    expect(screen.getByText('You declined')).toBeTruthy()
+    press('modal-back')
+    expect(title()).toBe('Connect wallet')
+    expect(row('Solflare')).toBeTruthy()
+    press('modal-back')
+    expect(title()).toBe('Wallets')
+  })
+
+  test('leads back from a second wallet to the account where the list was the first screen', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(announced('Solflare'), opened())
+    on.show(<Modal />)
+    fireEvent.click(row('Solflare'))
+    on.facts(requested('installed', 'Solflare'), failed('user_rejected'))
+    press('modal-back')
+    expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
+  })
+
   test('does not follow another tab’s switch to another wallet, or the end of one', () => {
     const on = onStage()
     on.facts(connected())
