@@ -15,8 +15,11 @@ import { strictly } from './strictly.ts'
 /** The log of a test's world, with its number among them. */
 export type Story = { file: string; test: string; nth: number; lines: string[] }
 
-/** A visit that is recorded whatever its outcomes are. `why`: the reason, such as a fault that no other recording shows. */
-type Asked = Omit<Story, 'lines'> & { why: string }
+/**
+ * A visit that is recorded whatever its outcomes are. `why`: the reason, such as a fault that no other recording shows. `as`: the
+ * recording's name, for one that is named elsewhere; others are counted.
+ */
+type Asked = Omit<Story, 'lines'> & { why: string; as?: string }
 
 /** Bytes of all recordings, compressed as in git. */
 const mostBytes = 420_000
@@ -29,14 +32,14 @@ export async function recordScripted(
 ): Promise<string> {
   const stories = await storiesOf(root)
   const asked = JSON.parse(readFileSync(join(folder, 'asked.json'), 'utf8')) as Asked[]
-  const isAsked = new Set(asked.map(nameOf))
+  const askedAs = new Map(asked.map(one => [nameOf(one), one.as]))
   const whole: { one: Visit; inputs: number }[] = []
   const candidates: Visit[] = []
   for (const story of stories) {
     const lines = repeatable(story.lines)
     if (lines.length === 0 || !(await isReadable(lines))) continue
     const one = { story, lines, outcomes: outcomesOf(lines) }
-    if (isAsked.has(nameOf(story))) whole.push({ one, inputs: one.outcomes.length })
+    if (askedAs.has(nameOf(story))) whole.push({ one, inputs: one.outcomes.length })
     else candidates.push(one)
   }
   const known = whole.flatMap(({ one }) => one.outcomes)
@@ -44,11 +47,14 @@ export async function recordScripted(
   const chosen = [...whole, ...chooseCandidates(candidates, { most: mostBytes, known, worth: [1] })]
   for (const name of recordingsIn(folder)) rmSync(join(folder, name))
   const counts = new Map<string, number>()
+  const countedName = (name: string): string => {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    return `${name}-${counts.get(name)}`
+  }
   for (const { one, inputs } of chosen) {
     const name = basename(one.story.file, '.test.ts')
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    writeFileSync(join(folder, `${name}-${count}.jsonl`), await recordingOf(name, one.lines, inputs))
+    const file = askedAs.get(nameOf(one.story)) ?? countedName(name)
+    writeFileSync(join(folder, `${file}.jsonl`), await recordingOf(name, one.lines, inputs))
   }
   return `${chosen.length} of ${stories.length} scripted visits bring new outcomes\n`
 }
