@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('an installed wallet that is silent, switches, locks, fails, shares nothing or never answers is told as that', {
+test('an installed wallet that is silent, switches, locks, fails, is busy, shares nothing or never answers is told as that', {
   tag: '@long',
 }, async ({ visit }) => {
   const visitor = await visit()
@@ -188,6 +188,9 @@ test('an installed wallet that is silent, switches, locks, fails, shares nothing
   await decide(page, { connect: 'broken' })
   await page.getByTestId('try-again').click()
   await expect(modal).toContainText('Could not reach Quill')
+  await decide(page, { connect: 'busy' })
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Quill is asking already')
   await decide(page, { connect: 'empty' })
   await page.getByTestId('try-again').click()
   await expect(modal).toContainText('Quill shared no account')

@@ -68,7 +68,10 @@ export async function openHost(
 
 export const signIns = (page: Page): Promise<string[]> => page.evaluate(() => window.signIns)
 
-type HostChoices = Pick<ModalConfig, 'projectId' | 'basic' | 'termsUrl' | 'privacyUrl' | 'customWallets'> & {
+type HostChoices = Pick<
+  ModalConfig,
+  'projectId' | 'basic' | 'termsUrl' | 'privacyUrl' | 'customWallets' | 'addresses'
+> & {
   features?: { legalCheckbox?: boolean; collapseWallets?: boolean }
 }
 

@@ -14,9 +14,9 @@ const pixel = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 }
 
-/** Opens the app by the page's links, in place of Android. */
-async function install({ context }: Visit, app: MobileApp): Promise<void> {
-  await context.exposeBinding('__opened', (_, url: string) => app.open(url))
+/** Opens the app by the page's links, in place of Android, while the device has it. */
+async function install({ context }: Visit, app: MobileApp, isHere = () => true): Promise<void> {
+  await context.exposeBinding('__opened', (_, url: string) => (isHere() ? app.open(url) : undefined))
   await context.addInitScript(() => {
     window.open = url => {
       void (window as unknown as { __opened(url: string): Promise<void> }).__opened(String(url))
@@ -60,5 +60,40 @@ test('a visitor on Android connects a wallet app, buys, comes back, and a declin
   const token = String(app.calls[3]?.params.auth_token)
   expect(token).toBe(app.calls[1]?.params.auth_token)
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(token)
+  await app.close()
+})
+
+test('an app that refuses, one that is too new, and a device without any are each told as that, and then one connects @long', async ({
+  visit,
+  stack,
+}, testInfo) => {
+  const visitor = await visit({ wallets: [], context: pixel })
+  visitor.expectTrouble(/WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/)
+  const app = createMobileApp({ word: testInfo.testId, rpcUrl: stack.solana.url })
+  let isHere = true
+  await install(visitor, app, () => isHere)
+  const page = await visitor.open()
+  const modal = page.getByTestId('modal')
+  app.options.declines = ['authorize']
+  await page.getByTestId('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="Mobile Wallet Adapter"]').click()
+  await expect(modal).toContainText('You declined')
+
+  app.options.declines = []
+  app.options.says = { hello: '{"v":"2"}' }
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Mobile Wallet Adapter cannot be used here')
+
+  app.options.says = {}
+  isHere = false
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Continue in Mobile Wallet Adapter')
+  // The page looks for the app for half a minute
+  await expect(modal).toContainText('Mobile Wallet Adapter has not answered')
+
+  isHere = true
+  await page.getByTestId('try-again').click()
+  expect(await connectedAddress(page)).toBe(app.address)
+  await saveRecording(page, 'wallet-app-fails')
   await app.close()
 })

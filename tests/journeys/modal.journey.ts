@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { messageBytes, readTransaction } from '../../src/worker/chains/solana/wire.ts'
 import { legacyBytes } from '../worker/chains/solana/exampleOrder.ts'
-import { confirmWindow } from './buying.ts'
+import { confirmWindow, connectInstalled, fund } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { openModalHost } from './hosting.ts'
 import { approve, copyShown, pair } from './pocket.ts'
@@ -183,4 +183,32 @@ test('a host with WalletConnect alone begins with the code, lists no installed w
   const sealed = signAll(page, two)
   await approve(wallet, 'request')
   expect((await sealed).map((bytes, at) => isSignedFor(bytes, two[at] as Uint8Array, payer))).toEqual([true, true])
+})
+
+test('a visitor walks the account: activity, receive and its networks, another wallet and where to get it', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
+  const page = await (await visit()).open()
+  await fund(stack, page, await connectInstalled(page))
+  await page.getByTestId('account-button').click()
+  await page.getByTestId('activity').click()
+  await expect(title(page)).toHaveText('Activity')
+  await page.getByTestId('modal-back').click()
+  await page.getByTestId('receive').click()
+  await expect(title(page)).toHaveText('Receive')
+  await page.getByTestId('receive-networks').click()
+  await expect(title(page)).toHaveText('Compatible networks')
+  await expect(page.getByTestId('modal')).toContainText('Solana Localnet')
+  await page.getByTestId('modal-back').click()
+  await page.getByTestId('modal-back').click()
+  await page.getByTestId('wallets').click()
+  await page.getByTestId('another-wallet').click()
+  await page.getByTestId('all-wallets-row').click()
+  await page.getByTestId('wallet-search').fill('okx')
+  await page.locator('[data-testid="wallet-row"][data-wallet="OKX Wallet"]').click()
+  await page.getByTestId('get-wallet').click()
+  await expect(title(page)).toHaveText('OKX Wallet')
+  await expect(page.getByTestId('get-place').first()).toBeVisible()
+  await page.getByTestId('modal-close').click()
+  await saveRecording(page, 'account-walk')
 })

@@ -186,3 +186,26 @@ test('a network whose node serves another chain: the account says so, and leads 
   await expect.poll(() => page.evaluate(() => window.modal.getState().network?.name)).toBe('Solana Localnet')
   await saveRecording(page, 'network-elsewhere')
 })
+
+test('a wallet that approved another network alone: the modal says so by itself, stays, and disconnecting leads out', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack, site }) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet(`chains=${devnet.caip2}`)])
+  await serveDevnet(page, { stack })
+  await openChoice(page, { site })
+  await openModal(page)
+  await pair(wallet, await takeCode(page))
+  await approve(wallet, 'proposal')
+  await expect(title(page)).toHaveText('Switch network')
+  const modal = page.getByTestId('modal')
+  await expect(modal).toContainText('Pocket did not approve Solana Localnet')
+  await expect(networkRow(page, devnet.caip2)).not.toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(title(page)).toHaveText('Switch network')
+  await page.getByTestId('disconnect').click()
+  await expect(modal).toBeHidden()
+  await openModal(page)
+  await expect(title(page)).toHaveText('Connect wallet')
+  await saveRecording(page, 'network-lacking')
+})

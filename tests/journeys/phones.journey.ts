@@ -1,4 +1,6 @@
 /** Wallets that open the page in their own browser on a phone: the drafted purchase goes along in the address. */
+import type { Page } from '@playwright/test'
+import { account as accountOf } from '../main/drivers/smallWallet.ts'
 import { confirmWindow, connectedAddress, fund, payments, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { noteOpened } from './openedLinks.ts'
@@ -57,6 +59,89 @@ test('a visitor on a phone goes on in Phantom’s browser with the amount, and b
   expect(requested.filter(text => text.includes('units=2500000000'))).toEqual([])
   await saveRecording(there, 'in-phantoms-browser')
 })
+
+type OwnBrowser = {
+  name: string
+  /** Object that the wallet's browser puts into its pages. */
+  provider: string
+  opens: RegExp
+  /** The page's address in the wallet's link. */
+  carried(link: URL): string | null
+}
+
+const ownBrowsers: readonly OwnBrowser[] = [
+  {
+    name: 'Solflare',
+    provider: 'solflare',
+    opens: /^https:\/\/solflare\.com\/ul\/v1\/browse\//,
+    carried: ({ pathname }) => decodeURIComponent(pathname.slice('/ul/v1/browse/'.length)),
+  },
+  {
+    name: 'Coinbase Wallet',
+    provider: 'coinbaseSolana',
+    opens: /^https:\/\/go\.cb-w\.com\/dapp\?cb_url=/,
+    carried: ({ searchParams }) => searchParams.get('cb_url'),
+  },
+  {
+    name: 'Binance Wallet',
+    provider: 'binancew3w',
+    opens: /^https:\/\/app\.binance\.com\/en\/download\?_dp=/,
+    carried(link) {
+      const app = atob(link.href.split('_dp=')[1] ?? '')
+      expect(app).toMatch(/^bnc:\/\/app\.binance\.com\/mp\/app\?appId=yFK5FCqYprrXDiVFbhyRx7&/)
+      return new URLSearchParams(atob(app.split('startPageQuery=')[1] ?? '')).get('url')
+    },
+  },
+]
+
+/** Injects Coinbase's provider, which knows its account once it is connected; no wallet announces itself there. */
+const injectCoinbase = (page: Page) =>
+  page.addInitScript(address => {
+    const coinbaseSolana = {
+      publicKey: null as string | null,
+      connect: async () => void (coinbaseSolana.publicKey = address),
+      disconnect: async () => void (coinbaseSolana.publicKey = null),
+      signTransaction: (given: unknown) => Promise.resolve(given),
+    }
+    Object.assign(window, { coinbaseSolana })
+  }, accountOf(21).address)
+
+for (const { name, provider, opens, carried } of ownBrowsers) {
+  const word = name.split(' ')[0]?.toLowerCase() ?? ''
+  test(`a visitor on a phone goes on in the browser of ${name}, where the amount is and the wallet connects @long`, async ({
+    visit,
+  }) => {
+    const outside = await visit({ wallets: [], context: phone })
+    const opened = await noteOpened(outside.context)
+    const page = await outside.open()
+    await page.getByTestId('pay-amount').fill('1.5')
+    await page.getByTestId('connect-button').click()
+    await page.getByTestId('all-wallets-row').click()
+    await page.getByTestId('wallet-search').fill(name)
+    await page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`).click()
+    await expect(page.getByTestId('modal')).toContainText(`Continue in ${name}`)
+    await expect.poll(() => opened).toEqual([expect.stringMatching(opens)])
+    const address = carried(new URL(opened[0] ?? '')) ?? ''
+    expect(address).toMatch(/#asset=SOL&units=1500000000&min=[1-9]\d+$/)
+    await page.getByTestId('modal-close').click()
+    await saveRecording(page, `phone-to-${word}`)
+
+    const isInjected = provider === 'coinbaseSolana'
+    const inside = await visit({ wallets: isInjected ? [] : [{ name, word: 'inside' }], context: phone })
+    const there = await inside.context.newPage()
+    if (isInjected) await injectCoinbase(there)
+    else await there.addInitScript(key => void Object.assign(window, { [key]: {} }), provider)
+    await there.goto(address)
+    await expect(there.getByTestId('carried')).toContainText('1.5 SOL for at least')
+    await there.getByTestId('connect-button').click()
+    await there.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`).click()
+    if (!isInjected) await confirmWindow(there).getByTestId('confirm-approve').click()
+    const account = await connectedAddress(there)
+    if (isInjected) expect(account).toBe(accountOf(21).address)
+    await expect(there.getByTestId('pay-amount')).toHaveValue('1.5')
+    await saveRecording(there, `in-${word}s-browser`)
+  })
+}
 
 test('two connected wallets leave at once @long', async ({ visit }, testInfo) => {
   const wallets = ['Quill', 'Heron'].map(name => ({ name, word: `${testInfo.testId} ${name}` }))

@@ -41,6 +41,25 @@ test('beside the code a visitor reads that the relay is away or they are offline
   await saveRecording(page, 'relay-unreachable-then-offline')
 })
 
+test('a visitor who asks for a code offline gets it once the network is back @long', async ({ visit }) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
+  const page = await visitor.open()
+  await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+  // The screen of the code and the client have their files
+  await openCode(page)
+  await expect(page.getByTestId('qr')).toBeVisible()
+  await page.getByTestId('modal-close').click()
+  await page.context().setOffline(true)
+  await openCode(page)
+  await expect(sheet(page)).toContainText('You are offline. A wallet can answer once you are back online.')
+  await page.context().setOffline(false)
+  await expect(sheet(page)).not.toContainText('offline')
+  await expect(page.getByTestId('qr')).toBeVisible()
+  await page.getByTestId('modal-close').click()
+  await saveRecording(page, 'code-asked-offline')
+})
+
 /** Grouped by visit: a page opens at most twelve sockets a minute. */
 const refusals = [
   ['401', '', 'Phone wallets cannot connect right now. Check that the clock of this device is right.'],
@@ -74,7 +93,7 @@ for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
       await page.getByTestId('modal-close').click()
       if (refuseAuth === '401') await saveRecording(page, 'relay-refuses-401')
     }
-    await saveRecording(page)
+    await saveRecording(page, codes.includes('1013') ? 'relay-busy-then-moving' : undefined)
   })
 }
 

@@ -52,3 +52,27 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   await expect(page.getByTestId('connect-button')).toBeVisible()
   await saveRecording(page, 'several-wallets')
 })
+
+test('a second wallet that declines leaves the first one connected, and the way back leads to another one @long', async ({
+  visit,
+}, { testId }) => {
+  const wallets = ['Quill', 'Heron', 'Wren'].map(name => ({ name, word: `${testId} ${name}` }))
+  const page = await (await visit({ wallets })).open()
+  const quill = await connectInstalled(page)
+  await page.getByTestId('account-button').click()
+  await page.getByTestId('wallets').click()
+  await page.getByTestId('another-wallet').click()
+  const row = (name: string) => page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`)
+  await row('Heron').click()
+  await confirmWindow(page).getByTestId('confirm-decline').click()
+  await expect(page.getByTestId('modal')).toContainText('You declined')
+  await page.getByTestId('modal-back').click()
+  await expect(page.getByTestId('modal-title')).toHaveText('Connect wallet')
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', quill)
+  await row('Wren').click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  const names = page.getByRole('list', { name: 'Connected wallets' }).getByRole('listitem')
+  await expect(names).toHaveText([/Wren/, /Quill/])
+  await page.getByTestId('modal-close').click()
+  await saveRecording(page, 'second-wallet-declined')
+})

@@ -13,6 +13,7 @@ import {
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket } from './pocket.ts'
+import { openModalHost } from './hosting.ts'
 import { killWorker } from './killing.ts'
 import { saveRecording } from './saveRecording.ts'
 
@@ -121,4 +122,27 @@ test('a tab whose worker dies follows again, and a recording saved in any tab ha
   const showed = (text: string) =>
     new Set(text.match(/"tab":"t-[0-9a-f]{8}","at":\d+,"type":"screen\.opened"/g)?.map(found => found.slice(7, 17)))
   await expect(async () => expect(showed((await saveRecording(second)).text).size).toBe(2)).toPass()
+})
+
+test('beside a tab of another build a wallet connects once this tab has taken over @long', async ({
+  visit,
+  site,
+  stack,
+}) => {
+  const visitor = await visit()
+  const first = await visitor.open()
+  await expect(first.getByTestId('buy-button')).toHaveText('Connect wallet')
+  const second = await visitor.context.newPage()
+  // Another address of the node counts as another build: the two share no core
+  const addresses = { solanaRpcUrl: `${stack.solana.url}/?another` }
+  await openModalHost(second, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, addresses })
+  await second.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
+  const modal = second.getByTestId('modal')
+  await expect(modal).toContainText('This page is open elsewhere')
+  await expect(modal).toContainText('Another version of this page is open in another tab.')
+  await second.getByRole('button', { name: 'Continue here' }).click()
+  await confirmWindow(second).getByTestId('confirm-approve').click()
+  await expect.poll(() => second.evaluate(() => window.modal.getAccount().isConnected)).toBe(true)
+  await second.evaluate(() => void window.modal.open())
+  await saveRecording(second, 'connect-beside-another-build')
 })

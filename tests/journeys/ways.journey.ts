@@ -124,6 +124,35 @@ test('a host’s custom wallet has its own picture, and its application opens by
   await saveRecording(page, 'connect-custom-wallet')
 })
 
+test('on a phone a wallet’s universal link opens within the press, and that wallet connects @long', async ({
+  visit,
+  openWallet,
+  site,
+  stack,
+}) => {
+  const visitor = await visit({
+    wallets: [],
+    context: {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+    },
+  })
+  const opened = await noteOpened(visitor.context)
+  const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
+  const harbour = { id: 'harbour', name: 'Harbour', mobile_link: 'https://harbour.example/app' }
+  await openModalHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, customWallets: [harbour] })
+  await page.locator('[data-testid="wallet-row"][data-wallet="Harbour"]').click()
+  await expect.poll(() => opened).toEqual([expect.stringMatching(/^https:\/\/harbour\.example\/app\/wc\?uri=wc%3A/)])
+  await pair(wallet, codeIn(opened[0] ?? ''))
+  await approve(wallet, 'proposal')
+  await expect.poll(() => page.evaluate(() => window.modal.getAccount().isConnected)).toBe(true)
+  await page.evaluate(() => void window.modal.open())
+  await saveRecording(page, 'connect-by-universal-link')
+})
+
 test('a host’s connector shares two accounts: the visitor takes the second, connects Quill too, leaves and forgets it @long', async ({
   visit,
   site,

@@ -1,38 +1,12 @@
 /**
- * Stories that the committed recordings must contain, by name. Each recording holds the named facts in this order, so a
- * new recording that lost its story is found. A fact's type may be followed by its code, cause or way.
+ * Stories that the committed recordings must contain, by name: a new recording that lost its story is found.
  */
-export type Story = { story: string; recording: string; facts: string[] }
-
-const told = (story: string, recording: string, ...facts: string[]): Story => ({ story, recording, facts })
+import { told, type Story } from './stories/story.ts'
+import { ways } from './stories/connecting.ts'
 
 export const corpus: readonly Story[] = [
+  ...ways,
   told('sale: its books recomputed', 'sale-verified', 'ledger.progressed', 'ledger.computed'),
-  told('connect: installed wallet', 'connect-installed-buy-sol', 'connection.requested', 'connection.made'),
-  told('connect: WalletConnect by code', 'walletconnect-buy-sol', 'pairing.responded', 'connection.made'),
-  told(
-    'connect: by a wallet’s link',
-    'connect-by-link',
-    'link.chosen',
-    'connection.made',
-    'order.asked',
-    'link.opened',
-    'order.finalised',
-  ),
-  told('connect: a web wallet by its link', 'connect-by-web-link', 'link.chosen', 'connection.made'),
-  told('connect: an app from Telegram', 'connect-in-telegram', 'link.chosen', 'connection.made'),
-  told('connect: a host’s own wallet by its desktop link', 'connect-custom-wallet', 'link.chosen', 'connection.made'),
-  told(
-    'connect: a host’s connector, another of its accounts, and a wallet that is forgotten',
-    'account-chosen-wallet-forgotten',
-    'connection.made',
-    'connection.accountChosen',
-    'connection.made',
-    'connection.ended person',
-    'connection.forgotten',
-    'connection.restored',
-  ),
-  told('connect: silent restore', 'reconnect-and-disconnect', 'connection.restoring', 'connection.restored'),
   told(
     'connect: a code renewed in time',
     'walletconnect-code-renewed',
@@ -107,6 +81,42 @@ export const corpus: readonly Story[] = [
     'pairing.answered',
     'connection.failed bad_response',
   ),
+  told('connect fails: an installed wallet has a request open', 'installed-wallet-fails', 'connection.failed busy'),
+  told(
+    'connect fails: a wallet app refuses, is too new, is not on the device',
+    'wallet-app-fails',
+    'connection.failed user_rejected',
+    'connection.failed unsupported',
+    'connection.failed wallet_gone',
+    'connection.made',
+  ),
+  told(
+    'connect fails: a second wallet declines, and another one connects',
+    'second-wallet-declined',
+    'connection.made',
+    'connection.failed user_rejected',
+    'connection.made',
+  ),
+  told(
+    'connect fails: a tab of another build has the core, which hands it over',
+    'connect-beside-another-build',
+    'tab.elsewhere otherBuild',
+    'tab.attached',
+    'connection.made',
+  ),
+  told(
+    'connect fails: the device is offline when the code is asked for',
+    'code-asked-offline',
+    'network.offline',
+    'pairing.created',
+    'network.online',
+  ),
+  told(
+    'connect fails: the relay is busy',
+    'relay-busy-then-moving',
+    'relay.lost rate_limited',
+    'relay.lost unreachable',
+  ),
   told('connect fails: hostile wallets stand in the list', 'hostile-wallets-announced', 'connection.made'),
   told(
     'connect fails: the wallet ends its session',
@@ -132,11 +142,9 @@ export const corpus: readonly Story[] = [
   ),
   told('sign-in: declined', 'sign-in', 'auth.delivered', 'auth.failed user_rejected'),
   told('sign-in: another statement signed', 'sign-in', 'auth.delivered', 'auth.failed bad_response'),
-  told('sign-in: signed, with a session', 'sign-in', 'auth.answered', 'session.settled relay', 'auth.done'),
   told('sign-in: connected instead', 'sign-in', 'auth.done', 'pairing.responded', 'session.settled', 'auth.done'),
   told('sign-in: left', 'sign-in', 'auth.done', 'auth.done', 'auth.failed user_rejected'),
   told('sign-in: run out', 'sign-in', 'auth.done', 'auth.failed expired'),
-  told('links: a sign-in by links alone', 'messages-by-links', 'auth.answered', 'session.settled link', 'auth.done'),
   told(
     'links: a request by links alone',
     'messages-by-links',
@@ -390,7 +398,23 @@ export const corpus: readonly Story[] = [
     'core.started',
     'connection.restored',
   ),
+  told(
+    'network: the wallet approved another one alone, which the modal says by itself',
+    'network-lacking',
+    'connection.made',
+    'screen.opened UnsupportedChain',
+    'screen.refused',
+    'connection.ended person',
+  ),
   told('modal: by keyboard alone', 'modal-by-keyboard', 'connection.abandoned', 'connection.made'),
+  told(
+    'modal: a walk through the account',
+    'account-walk',
+    'screen.shown Transactions',
+    'screen.shown WalletReceive',
+    'screen.shown WalletCompatibleNetworks',
+    'screen.shown Downloads',
+  ),
   told('modal: the documents are agreed to first', 'modal-agreed', 'connection.made'),
   told(
     'purchase: by a code, without a connection',
@@ -402,42 +426,4 @@ export const corpus: readonly Story[] = [
     'invoice.paid',
     'invoice.closed',
   ),
-  told('phone: it goes on in a wallet’s browser', 'phone-to-phantom', 'pairing.proposed', 'connection.abandoned'),
-  told(
-    'phone: a purchase in a wallet’s browser',
-    'in-phantoms-browser',
-    'connection.abandoned',
-    'connection.made',
-    'order.asked',
-    'order.finalised',
-  ),
-  told(
-    'phone: a wallet app of the device',
-    'connect-wallet-app',
-    'connection.abandoned',
-    'connection.made',
-    'order.asked',
-    'order.finalised',
-  ),
-  told('modal: WalletConnect alone', 'modal-basic', 'pairing.responded', 'connection.made'),
 ]
-
-/** @returns one sentence for each story that no recording contains; `texts` holds recordings by name */
-export function missingStories(stories: readonly Story[], texts: ReadonlyMap<string, string>): string[] {
-  return stories.flatMap(({ story, recording, facts }) => {
-    const text = texts.get(recording)
-    if (text === undefined) return [`${story}: expected the recording ${recording}, there is none`]
-    let at = 0
-    for (const line of text.split('\n')) if (at < facts.length && tells(line, facts[at] ?? '')) at += 1
-    return at === facts.length
-      ? []
-      : [`${story}: ${recording} expected the fact ${facts[at]}, it is not there in order`]
-  })
-}
-
-/** @param wanted a fact's type, then optionally a blank and its code, cause or way */
-function tells(line: string, wanted: string): boolean {
-  const [type, word] = wanted.split(' ')
-  if (!line.startsWith('{"k":"f"') || !line.includes(`"type":"${type}"`)) return false
-  return word === undefined || new RegExp(`"(?:code|by|transport)":"${word}"`).test(line)
-}

@@ -8,11 +8,11 @@ import type { Panel } from './panel.ts'
 import { announce, type StandardAccount, type StandardWallet } from './standard.ts'
 
 /**
- * Automatic decisions; `ask` opens the confirm window. `silent` does not answer a silent connect either, `locked` and `broken`
- * throw, `empty` approves without an account.
+ * Automatic decisions; `ask` opens the confirm window. `silent` does not answer a silent connect either, `locked`, `broken` and
+ * `busy` throw, the last for a request that is open already, `empty` approves without an account.
  */
 export type InstalledPolicy = {
-  connect: 'ask' | 'approve' | 'decline' | 'silent' | 'locked' | 'broken' | 'empty'
+  connect: 'ask' | 'approve' | 'decline' | 'silent' | 'locked' | 'broken' | 'busy' | 'empty'
   /** `alter` signs another amount, `other` signs with another account; both without asking. */
   sign: 'ask' | 'approve' | 'decline' | 'silent' | 'broken' | 'alter' | 'other'
 }
@@ -120,6 +120,7 @@ export function createInstalledWallet(
     if (verdict === 'silent') return never()
     if (verdict === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
     if (verdict === 'locked') throw new Error('The wallet is locked.')
+    if (verdict === 'busy') throw Object.assign(new Error('Already processing a request.'), { code: -32002 })
     if (verdict === 'broken') throw Object.assign(new Error('Internal error.'), { code: -32603 })
     return { manner: verdict === 'alter' || verdict === 'other' ? verdict : 'plain', entry }
   }

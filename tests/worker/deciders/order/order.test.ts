@@ -228,6 +228,8 @@ describe('a built transaction', () => {
     'account_not_found',
     'no_token_account',
     'decimals',
+    'compute',
+    'simulation_failed',
     'blockhash_not_found',
     'rate_limited',
     'unreachable',
