@@ -1,8 +1,17 @@
 /** The account's screens in each of their states, as facts, for the gallery of the modal. */
-import type { PageFact } from '../../src/events/app.ts'
+import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
 import type { ServiceAnswer } from '../../src/events/subjects/service/service.ts'
 import { networks } from '../../src/events/values/networks.ts'
-import { account, announced, connected, opened, type Stage, start } from './modalStage.ts'
+import {
+  account,
+  announced,
+  connected,
+  connectedTorch,
+  type GalleryState,
+  opened,
+  type Stage,
+  start,
+} from './modalStage.ts'
 import { holding, recipient } from './sendStates.ts'
 
 type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]
@@ -68,7 +77,72 @@ const standsIn = (on: Stage, code: 'unreachable' | 'unsupported') => {
   on.page(opened('Account'))
 }
 
-export const accountStates: Record<string, (on: Stage) => void> = {
+const lost = { code: 'unreachable', message: 'no answer' } as const
+const here: CoreSideFact = {
+  type: 'network.identified',
+  data: { genesisHash: mainnet?.genesisHash ?? '', caip2: ask.chainId },
+}
+const identity = 'picture-and-name'
+/** The account of an installed wallet that was connected in an earlier visit, with these wallets in this one. */
+const restored =
+  (standing: CoreSideFact | undefined, ...wallets: PageFact[]): GalleryState =>
+  on => {
+    const made = connected()
+    on.facts(here, { ...made, data: { ...made.data, identity } } as CoreSideFact)
+    on.facts({ type: 'connection.restoring', data: { connectionId: 'c1' } }, ...(standing ? [standing] : []))
+    on.page(opened('Account'), ...wallets)
+  }
+const missing: CoreSideFact = { type: 'connection.missing', data: { connectionId: 'c1', failure: lost } }
+const withIdentity = (identity: string): PageFact => {
+  const { type, data } = announced('Phantom')
+  return { type, data: { ...data, identity } } as PageFact
+}
+/** The account of a wallet whose origin was judged. */
+const judged =
+  (...said: Parameters<typeof connectedTorch>): GalleryState =>
+  on => {
+    on.facts(here, ...connectedTorch(...said))
+    on.page(opened('Account'))
+  }
+
+export const accountStates: Record<string, GalleryState> = {
+  accountReading: on => {
+    on.facts(here, connected())
+    on.page(opened('Account'), announced('Phantom'))
+  },
+  accountNoSol: on => {
+    on.facts(here, connected(), { type: 'balance.read', data: { account, slot: 5, amounts: { SOL: '0' } } })
+    on.page(opened('Account'), announced('Phantom'))
+  },
+  accountOld: on => {
+    on.facts(here, connected(), { type: 'balance.read', data: { account, slot: 5, amounts: { SOL: '12481234567' } } })
+    on.clock.now += 7_200_000
+    on.facts({ type: 'balance.failed', data: { account, failure: lost } })
+    on.page(opened('Account'), announced('Phantom'))
+  },
+  accountRestoring: restored(undefined),
+  accountNotHere: restored(missing),
+  accountShared: restored(missing, announced('Phantom', 'k1', true), announced('Phantom', 'k2', true)),
+  accountOtherLook: restored(missing, withIdentity('another')),
+  accountNoAccess: restored(missing, withIdentity(identity)),
+  accountAway: on => {
+    on.facts(here, ...connectedTorch(), missing)
+    on.page(opened('Account'))
+  },
+  accountAwayOffline: on => {
+    accountStates.accountAway?.(on)
+    on.facts({ type: 'network.offline', data: {} })
+  },
+  accountFraud: judged({ validation: 'THREAT' }),
+  accountNoPage: judged({ validation: 'INVALID', peer: { name: 'Torch', url: '', description: '', icons: [] } }),
+  accountFromLink: judged({ validation: 'VALID', transport: 'link' }),
+  accountFromOtherLink: judged({ validation: 'INVALID', transport: 'link' }),
+  accountLooksOnly: on => {
+    const account = { receive: false, send: false, activity: false }
+    on.page({ type: 'tab.featured', data: { features: {}, account } })
+    holding(on)
+    on.page(opened('Account'))
+  },
   accountTokens: on => {
     holding(on)
     on.page(opened('Account'))
@@ -130,4 +204,17 @@ export const accountStates: Record<string, (on: Stage) => void> = {
     on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account, second] } })
   },
   walletsNone: on => on.page(opened('Account'), shown('ProfileWallets')),
+  walletsLeaving: on => accountStates.wallets?.(on),
+  walletsSharing: on => {
+    on.page(announced('Phantom'), opened('Account'), shown('ProfileWallets'))
+    on.facts(here, connected('Solflare', 'c2'), connected())
+    on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c2', accounts: [] } })
+    const labels = [{ account, label: 'Savings of the whole family' }]
+    on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account], labels } })
+  },
+  activityOffline: on => {
+    holding(on)
+    on.facts({ type: 'network.offline', data: {} })
+    on.page(opened('Account'), shown('Transactions'))
+  },
 }

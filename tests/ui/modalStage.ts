@@ -1,4 +1,5 @@
 /** A model to look at and press on without a core: facts go in, commands and page facts come out. */
+import type { ReactElement } from 'react'
 import type { AppFact, CoreSideFact, PageFact } from '../../src/events/app.ts'
 import type { Command } from '../../src/events/command.ts'
 import type { FailureCode } from '../../src/runtime/failure.ts'
@@ -87,6 +88,8 @@ export function stage(over: Partial<Surroundings> = {}) {
   }
 }
 export type Stage = ReturnType<typeof stage>
+/** Facts of a state to look at. @returns the elements on show; without any, the modal */
+export type GalleryState = (on: Stage) => ReactElement | void
 
 export const announced = (name: string, walletKey = `key-${name}`, twin = false): PageFact => ({
   type: 'installed.announced',

@@ -1,7 +1,7 @@
 /** A transfer in each of its states, as facts: for tests and for the gallery of the modal. */
 import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
 import { networks } from '../../src/events/values/networks.ts'
-import { account, connected, opened, type Stage, start } from './modalStage.ts'
+import { account, connected, type GalleryState, opened, type Stage, start } from './modalStage.ts'
 
 const [mainnet] = networks
 const { genesisHash = '', caip2 = '' } = mainnet ?? {}
@@ -147,7 +147,7 @@ const stands =
   }
 
 /** States to look at, by name. */
-export const sendStates: Record<string, (on: Stage) => void> = {
+export const sendStates: Record<string, GalleryState> = {
   sendEmpty: on => {
     holding(on)
     openForm(on)
@@ -230,4 +230,54 @@ export const sendStates: Record<string, (on: Stage) => void> = {
   sendUnknown: stands(asked, unanswered),
   sendExpired: stands(asked, ...sent, expired),
   sendFailed: stands(asked, ...sent, failedOnChain),
+  sendAskedAgain: stands(),
+  sendSeen: stands(asked, ...sent, landed[0] as CoreSideFact),
+  sendMayArrive: stands(asked, ...sent, { ...unanswered, data: { ...unanswered.data } } as CoreSideFact),
+  sendNotSent: stands(refused({ code: 'insufficient_sol', facts: { short: '250006000' } })),
+  sendChanged: stands(asked, ended('order.rejected', 'wallet_changed_tx')),
+  sendPutAway: on => {
+    holding(on)
+    on.page(opened('Account'), shown('WalletSendConfirmed'))
+  },
+  sendUnread: on => {
+    holding(on)
+    on.facts({ type: 'balance.failed', data: { account, failure: { code: 'unreachable', message: 'm' } } })
+    openForm(on, {})
+  },
+  sendOwn: on => {
+    holding(on)
+    openForm(on, { recipient: account })
+  },
+  sendNoAmount: on => {
+    holding(on)
+    openForm(on, { amount: '' })
+  },
+  sendNoRecipient: on => {
+    holding(on)
+    openForm(on, { recipient: '' })
+  },
+  sendNoNumber: on => {
+    holding(on)
+    openForm(on, { amount: '1e9' })
+  },
+  sendTokenShort: on => {
+    holding(on)
+    openForm(on, { asset: usdc, amount: '400' })
+  },
+  sendTooMuch: on => {
+    holding(on)
+    openForm(on, { amount: '99999999999999999999999' })
+  },
+  sendNamedAlike: on => {
+    sendStates.sendFinal?.(on)
+    openForm(on, { recipient: `${recipient.slice(0, 6)}z${recipient.slice(7)}` })
+  },
+  sendPurchaseOnWay: on => {
+    holding(on)
+    const [draft, ...rest] = requested()
+    const { send: _, ...purchase } = (draft as Extract<CoreSideFact, { type: 'order.drafted' }>).data
+    on.facts({ type: 'order.drafted', data: purchase }, ...rest)
+    openForm(on, { orderKey: '11ff00ff00ff00ff' })
+  },
+  sendTokensNone: on => sendStates.sendTokens?.(on),
 }

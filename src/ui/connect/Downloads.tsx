@@ -1,12 +1,12 @@
 import type { WalletRef } from '../../events/schema/fields.ts'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
-import { Empty } from '../kit/feedback/Empty.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { out, warn } from '../kit/icons/icons.ts'
+import { out } from '../kit/icons/icons.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { useModel } from '../react.tsx'
 import { connectArea } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
+import { NoneToSuggest } from './GetWallet.tsx'
 import { listedOf } from './list/directory.ts'
 import { placesOf } from './places.ts'
 
@@ -14,12 +14,7 @@ import { placesOf } from './places.ts'
 export function Downloads({ wallet }: { wallet: WalletRef }) {
   const t = useTexts(connectArea)
   const places = placesOf(useModel(({ listing }) => listedOf(listing, wallet)))
-  if (places.length === 0)
-    return (
-      <Empty icon={warn} fact={t.noneToSuggest}>
-        {t.store}
-      </Empty>
-    )
+  if (places.length === 0) return <NoneToSuggest />
   return (
     <>
       {places.map(({ id, href }) => (

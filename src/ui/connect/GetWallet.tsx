@@ -18,6 +18,26 @@ const shownWallets = 4
 /** WalletConnect's guide to all wallets. */
 const guide = 'https://walletguide.walletconnect.network/'
 
+/** Neither the host nor the directory names a place: the guide does. */
+export function NoneToSuggest() {
+  const t = useTexts(connectArea)
+  const { allWallets } = useTexts(modalArea)
+  return (
+    <Empty
+      icon={warn}
+      fact={t.noneToSuggest}
+      action={
+        <ExternalLink className="button is-small" href={guide}>
+          <Icon path={out} small />
+          {allWallets}
+        </ExternalLink>
+      }
+    >
+      {t.store}
+    </Empty>
+  )
+}
+
 /** A few wallets with links to their sites, and the guide to all, each in a new tab. */
 export function GetWallet() {
   useTop()
@@ -53,11 +73,7 @@ export function GetWallet() {
     )
   }
   if (wallets.length === 0 && (listing.all.pages > 0 || listing.top)) {
-    return (
-      <Empty icon={warn} fact={t.noneToSuggest}>
-        {t.store}
-      </Empty>
-    )
+    return <NoneToSuggest />
   }
   return (
     <>

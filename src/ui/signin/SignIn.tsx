@@ -35,17 +35,18 @@ interface SignInProps {
 /** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
 export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps) {
   const t = useTexts(signInArea)
-  const { cancel, close } = useTexts(basics)
+  const { cancel, close, reload } = useTexts(basics)
   const pairing = useModel(model =>
     auth && isAuthAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
   )
   const isWaiting = !auth || !isAuthOver(auth)
   const hasCode = !auth || awaitsScan(auth)
   const hasRunOut = hasCode && uri !== undefined && !pairing
+  const hasChanged = auth?.phase === 'failed' && auth.failure.code === 'reload_needed'
   const { came, title, text } = hasRunOut ? runOutWords(t) : wordsOf(t, auth, uri !== undefined)
   return (
     <Sheet title={t.signIn} viewKey="sign in" onClose={onLeave} pad>
-      {hasCode ? (
+      {hasCode && !hasRunOut ? (
         <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (
         <Ring came={came}>
@@ -67,6 +68,11 @@ export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps)
         )}
         {isWaiting && wantsPress && auth && isAuthAsked(auth) && <OpenWallet requestId={auth.sent.payloadId} />}
         {hasCode && !hasRunOut && <CopyCode uri={uri} />}
+        {hasChanged && (
+          <Button kind="primary" wide onClick={() => location.reload()} data-testid="reload">
+            {reload}
+          </Button>
+        )}
         <Button wide onClick={onLeave} data-testid="leave-sign-in">
           {isWaiting ? cancel : close}
         </Button>
@@ -77,11 +83,15 @@ export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps)
 
 type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri' | 'onRenew'>
 
-/** The code; an empty plate before it is made and after it has expired. */
+/** The code; an empty plate before it is made. */
 function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
   const { codeLabel } = useTexts(signInArea)
   if (uri === undefined || !pairing)
-    return <div className="qr-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>
+    return (
+      <div className="qr-wait is-alone">
+        <span className="skeleton" aria-hidden="true" />
+      </div>
+    )
   return (
     <>
       <Qr text={uri} label={codeLabel} mark={{ path: bridge }} />

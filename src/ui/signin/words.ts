@@ -2,8 +2,8 @@ import type { Auth } from '../../events/subjects/wallet/authState.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
 import type { SignInTexts } from '../texts/signin/en.ts'
 
-/** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
-type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
+/** Words for the state of a sign-in. `came` is the ring's badge once it is over. */
+type SignInWords = { came?: 'declined' | 'expired' | 'failed' | 'done'; title: string; text: string }
 
 type State = keyof SignInTexts['states']
 
@@ -14,7 +14,7 @@ function said({ states }: SignInTexts, state: State): SignInWords {
 
 /** @returns the words for a code that expired before a wallet answered, and that no other replaced */
 export function runOutWords(t: SignInTexts): SignInWords {
-  return said(t, 'ranOut')
+  return { came: 'expired', ...said(t, 'ranOut') }
 }
 
 /**
@@ -28,6 +28,7 @@ export function wordsOf(t: SignInTexts, auth: Auth | undefined, hasCode: boolean
       return { came, ...said(t, state) }
     }
     case 'done':
+      return { came: 'done', ...said(t, 'done') }
     case 'answered':
     case 'unsupported':
       return said(t, auth.phase)

@@ -196,11 +196,13 @@ describe('a connection of an earlier visit', () => {
     expect(body()).not.toContain('Waiting for')
   })
 
-  test('without its wallet names it and offers no impossible action', () => {
+  test('without its wallet names it, and leads to another one', () => {
     const on = open()
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
     expect(body()).toContain('Phantom is not in this browser now. You can look, but not pay.')
     expect(screen.queryByText('Connect again')).toBeNull()
+    fireEvent.click(screen.getByText('Connect another wallet'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
   })
 
   test('over the relay with an unloadable client says so, and a press retries', () => {

@@ -183,6 +183,7 @@ describe('the transactions of an account', () => {
     on.asked('s2', first)
     standsIn('s2', 'unsupported')
     expect(body()).toContain('No list for this network')
+    expect(screen.getByText('View on explorer').closest('a')?.href).toContain(account)
     on.asked('s3', first)
     on.answered('s3', [])
     expect(body()).toContain('No transactions yet')

@@ -8,6 +8,7 @@ import { listed, read } from '../modalStage.ts'
 import { onStage } from '../onStage.tsx'
 
 afterEach(cleanup)
+const guide = 'https://walletguide.walletconnect.network/'
 const home = (name: string) => listed(name, { homepage: `https://${name.toLowerCase()}.example` })
 
 test('get a wallet: three points explain a wallet and lead to getting one', () => {
@@ -53,6 +54,7 @@ test('get a wallet: a list without any home page is not shown as loading', () =>
   on.show(<GetWallet />)
   expect(document.body.textContent).toContain('No wallet to suggest')
   expect(document.querySelector('.skeleton')).toBeNull()
+  expect(screen.getByText('All wallets').closest('a')?.href).toBe(guide)
 })
 
 test('get a wallet: the guide leads to all others', () => {
@@ -60,7 +62,7 @@ test('get a wallet: the guide leads to all others', () => {
   on.facts(...read([home('Alpha')]))
   on.show(<GetWallet />)
   const link = screen.getByText('All wallets').closest('a')
-  expect([link?.target, link?.href]).toEqual(['_blank', 'https://walletguide.walletconnect.network/'])
+  expect([link?.target, link?.href]).toEqual(['_blank', guide])
 })
 
 test('where to get one wallet: each place that is known over https, by its host, in a new tab', () => {
@@ -80,9 +82,9 @@ test('where to get one wallet: each place that is known over https, by its host,
   ])
 })
 
-test('where to get one wallet: without a known place it says so', () => {
+test('where to get one wallet: without a known place it says so, and leads to the guide', () => {
   const on = onStage()
   on.show(<Downloads wallet={{ walletId: 'id-Torch', name: 'Torch' }} />)
   expect(document.body.textContent).toContain('No wallet to suggest')
-  expect(screen.queryAllByRole('link')).toEqual([])
+  expect(screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href)).toEqual([guide])
 })

@@ -106,6 +106,7 @@ describe('a sign-in that waits', () => {
     facts({ type: 'pairing.expired', data: { pairingTopic: 'p' } })
     expect([screen.queryByTestId('qr'), screen.queryByTestId('copy-sign-in')]).toEqual([null, null])
     expect(state()).toBe('This code expiredA wallet that has it already may still sign.')
+    expect(document.querySelector('.ring-badge.is-warn')).not.toBeNull()
     fireEvent.click(screen.getByTestId('renew-sign-in'))
     expect(renew).toHaveBeenCalledOnce()
   })
@@ -164,6 +165,20 @@ test.each<[FailureCode, string]>([
   expect(leave().textContent).toBe('Close')
   fireEvent.click(leave())
   expect(left).toHaveBeenCalledOnce()
+})
+
+test('sign-in screen: a done one stands still, with a check', () => {
+  shown({ ...base, phase: 'done', sent })
+  expect(state()).toContain('You are signed in')
+  expect(document.querySelector('.ring-run')).toBeNull()
+  expect(document.querySelector('.ring-badge.is-good')).not.toBeNull()
+})
+
+test('sign-in screen: a changed page can be loaded anew', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  shown({ ...base, phase: 'failed', failure: { code: 'reload_needed', message: 'm' } })
+  fireEvent.click(screen.getByTestId('reload'))
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('a host’s request in a wallet on this device offers its link, until it ends or the sheet is closed', async () => {

@@ -1,14 +1,16 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { clockIcon, refresh, swap, warn } from '../../kit/icons/icons.ts'
+import { clockIcon, out, refresh, swap, warn } from '../../kit/icons/icons.ts'
 import { Address } from '../../kit/identity/Address.tsx'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
+import { accountArea } from '../../texts/account/en.ts'
 import { decimalsIn } from '../../texts/amounts.ts'
 import { activityArea, type ActivityTexts } from '../../texts/activity/en.ts'
 import { basics } from '../../texts/basics/en.ts'
@@ -91,8 +93,22 @@ function Known({
 /** No service lists this network's transactions. */
 function Elsewhere() {
   const t = useTexts(activityArea)
+  const { explorer } = useTexts(accountArea)
+  const address = useModel(model => activeConnection(model)?.account)
+  const href = useAccountExplorer()({ address: address ?? '' })
   return (
-    <Empty icon={activityIcon} fact={t.notListed}>
+    <Empty
+      icon={activityIcon}
+      fact={t.notListed}
+      action={
+        href !== undefined && (
+          <ExternalLink className="button is-small" href={href}>
+            <Icon path={out} small />
+            {explorer}
+          </ExternalLink>
+        )
+      }
+    >
       {t.notListedNote}
     </Empty>
   )

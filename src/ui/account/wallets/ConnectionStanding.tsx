@@ -39,11 +39,14 @@ export function ConnectionStanding({ connection }: { connection: Connection }) {
       <Note tone="warn" live="status">
         {`${missingInstalledWords(t, wallet.name, alike, only)} ${t.lookOnly}`}
       </Note>
-      {alike.length > 0 && (
-        <Button kind="primary" wide className="layout-above" icon={<Icon path={refresh} small />} onClick={again}>
-          {t.connectAgain}
-        </Button>
-      )}
+      <Button
+        {...(alike.length > 0 && { kind: 'primary' as const, icon: <Icon path={refresh} small /> })}
+        wide
+        className="layout-above"
+        onClick={again}
+      >
+        {alike.length > 0 ? t.connectAgain : t.another}
+      </Button>
     </>
   )
 }

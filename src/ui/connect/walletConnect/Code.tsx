@@ -22,13 +22,19 @@ interface CodeProps {
 }
 
 /** The code to scan, its time left, and the other ways to hand it over. */
-export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
-  const uri = read === 'gone' ? undefined : read
+export function Code({ name, listed, pairing, uri, onAgain }: CodeProps) {
   const t = useTexts(connectArea)
   // While the relay is reached and the code is made
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   const isRefused = useModel(({ relay, network }) => relay.phase === 'refused' && network.online)
   const picture = useWalletPicture(undefined, listed?.imageId)
+  if (uri === 'gone')
+    return (
+      <>
+        <Trouble words={{ text: t.codeGone, again: true }} onAgain={onAgain} />
+        <CopyLink uri={undefined} />
+      </>
+    )
   return (
     <>
       {uri !== undefined && pairing ? (
@@ -40,17 +46,15 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
           />
         </div>
       ) : (
-        <div className="qr-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
+        <div className="qr-wait">
+          <span className="skeleton" aria-hidden="true" />
+        </div>
       )}
       <div className="qr-line">
         <span>{isRefused ? t.codeUseless : name === undefined ? t.scanWithPhone : t.scanWith(name)}</span>
         {uri !== undefined && pairing && !isRefused && <Renewal at={pairing.renewAt} />}
       </div>
-      {read === 'gone' ? (
-        <Trouble words={{ text: t.codeGone, again: true }} onAgain={onAgain} />
-      ) : (
-        <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
-      )}
+      <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
       <CopyLink uri={isRefused ? undefined : uri} />
     </>
   )
