@@ -6,7 +6,7 @@ import type { Model } from '../../events/app.ts'
 import { isOfSolana } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { isSameText } from './connectionList.ts'
-import { walletConnectId } from './connectors.ts'
+import { nameOfConnector } from './connectors.ts'
 import { directoryIds } from './directoryIds.ts'
 import type { StorageKey } from './formats.ts'
 import { connectorKeys, storageKeys as keys } from './keys.ts'
@@ -21,7 +21,8 @@ const base58Key = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
  * A connector counts only if it is among the stored connections and not among the disconnected ones.
  *
  * @param stored reads a text by name, null when there is none
- * @returns undefined when there is no such wallet, or it is reached over WalletConnect: its keys are another client's
+ * @returns undefined when there is no such wallet, or the connector is of another kind: over WalletConnect its keys are another
+ *   client's
  */
 export function firstRead(
   { connection }: Pick<Model, 'connection'>,
@@ -34,7 +35,9 @@ export function firstRead(
   const isKnownDevice = Object.keys(connection.made).length > 0 || connection.recent.length > 0
   if (isKnownDevice || stored(keys.schema.name) !== null || get(keys.status) !== 'connected') return undefined
   const connectorId = get(connectorKeys.solana)
-  if (connectorId === undefined || connectorId === walletConnectId) return undefined
+  if (connectorId === undefined) return undefined
+  const known = nameOfConnector(connectorId)
+  if (known === false) return undefined
   const isIt = (other: string) => isSameText(other, connectorId)
   if (own(get(keys.disconnectedConnectors) ?? {}, 'solana')?.some(isIt)) return undefined
   const found = own(get(keys.connections) ?? {}, 'solana')?.find(one => isIt(one.connectorId))
@@ -42,6 +45,6 @@ export function firstRead(
   if (!found || addresses.length === 0) return undefined
   const network = found.caipNetwork?.caipNetworkId ?? get(keys.activeNetwork)
   const listed = Object.entries(directoryIds).find(([, ids]) => ids.some(isIt))
-  const name = listed?.[0] ?? found.name ?? connectorId
+  const name = known ?? listed?.[0] ?? found.name ?? connectorId
   return { connectorId, name, addresses, ...(network !== undefined && isOfSolana(network) && { network }) }
 }

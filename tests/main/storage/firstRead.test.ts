@@ -31,6 +31,14 @@ describe('client storage: the first read', () => {
     })
   })
 
+  test.each([
+    ['coinbaseWallet', 'Coinbase Wallet'],
+    ['coinbaseWalletSDK', 'Coinbase Wallet'],
+    ['okx', 'OKX Wallet'],
+  ])('finds the wallet of the connector %s by the name that it announces', (connectorId, name) => {
+    expect(readFrom(stored(connectorId, account))?.name).toBe(name)
+  })
+
   test('compares ids without regard to case', () => {
     expect(readFrom({ '@appkit/solana:connected_connector_id': phantomId.toUpperCase() })?.name).toBe('Phantom')
   })
@@ -46,6 +54,10 @@ describe('client storage: the first read', () => {
       { '@appkit/disconnected_connector_ids': `{"solana":["${phantomId.toUpperCase()}"]}` },
     ],
     ['the wallet is reached over WalletConnect', stored('walletConnect', account)],
+    ...['injected', 'announced', 'eip6963', 'safe', 'ledger', 'baseAccount', 'ID_AUTH', 'AUTH'].map(
+      connectorId =>
+        [`the connector is ${connectorId}`, stored(connectorId, account)] as [string, Record<string, string>],
+    ),
     ['no address is one of Solana', stored('Quill', evmAccount)],
     ['this mirror has written before', { '@appkit/mai:schema': '1' }],
   ])('finds nothing when %s', (_, changes) => {
