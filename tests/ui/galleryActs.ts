@@ -1,4 +1,4 @@
-/** What the gallery of the modal does beside facts: presses and typed texts in a state, and another kind of page around it. */
+/** Acts of the gallery of the modal beside its facts: presses and typed texts in a state, and another kind of page around it. */
 
 const realMedia = window.matchMedia.bind(window)
 const realTimeout = window.setTimeout
@@ -29,7 +29,7 @@ const search = (testId: string) => async () => {
   await appeared('.empty')
 }
 
-/** What a person does in a state, by its name; each is over once the screen shows what comes of it. */
+/** Acts of a person in a state, by its name; each is over once the screen shows what comes of it. */
 export const actsIn: Record<string, () => Promise<void>> = {
   allNoneFound: search('wallet-search'),
   allSearchFailed: search('wallet-search'),

@@ -165,6 +165,18 @@ export const modalStates: Record<string, GalleryState> = {
     modalStates.account?.(on)
     on.page({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })
   },
+  receiveSeveral: on => {
+    modalStates.accountChoice?.(on)
+    on.page(at({ name: 'WalletReceive' }))
+  },
+  receiveUnknown: on => {
+    on.facts(connected())
+    on.page(opened('Account'), at({ name: 'WalletReceive' }))
+  },
+  compatibleSeveral: on => {
+    modalStates.accountChoice?.(on)
+    on.page(at({ name: 'WalletCompatibleNetworks' }))
+  },
   compatible: on => {
     modalStates.account?.(on)
     on.page({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })

@@ -235,6 +235,23 @@ export const sendStates: Record<string, GalleryState> = {
   sendMayArrive: stands(asked, ...sent, { ...unanswered, data: { ...unanswered.data } } as CoreSideFact),
   sendNotSent: stands(refused({ code: 'insufficient_sol', facts: { short: '250006000' } })),
   sendChanged: stands(asked, ended('order.rejected', 'wallet_changed_tx')),
+  sendNotSeen: stands(asked, ...sent, { ...expired, data: { ...expired.data, providers: 1 } } as CoreSideFact),
+  sendAltered: stands(asked, {
+    type: 'order.mismatched',
+    data: {
+      orderId,
+      signature,
+      slot: 20,
+      failure: { code: 'wallet_changed_tx', message: 'm' },
+      differences: [{ of: 'amount', field: 'transfer.lamports', expected: '1500000000', got: '9900000000' }],
+    },
+  }),
+  sendStillChecking: on => {
+    holding(on)
+    openForm(on, { orderKey })
+    on.facts(...requested())
+    on.page(shown('WalletSendConfirmed'))
+  },
   sendPutAway: on => {
     holding(on)
     on.page(opened('Account'), shown('WalletSendConfirmed'))

@@ -20,7 +20,7 @@ export async function showState(page: Page, name: string, language?: string): Pr
     name,
     language,
   ] as const)
-  await expect(page.locator(`main, ${part}`).first()).toBeVisible()
+  await expect(page.locator(`main > *, ${part}`).first()).toBeVisible()
   // Parts of a screen come in microtasks after its frame
   await page.evaluate(async () => {
     await document.fonts.ready

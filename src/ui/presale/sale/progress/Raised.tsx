@@ -50,16 +50,22 @@ export const Raised = memo(function Raised(props: {
         <div className="legend">
           <span>
             <Swatch />
-            {t.sale.audited} {sale ? <b>{exactDollars(sale.audited)}</b> : <Skeleton width={64} />}
+            <span>
+              {t.sale.audited} {sale ? <b>{exactDollars(sale.audited)}</b> : <Skeleton width={64} />}
+            </span>
           </span>
           <span>
             <Swatch of="hatch" />
-            {t.sale.received}{' '}
-            {sale ? <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b> : <Skeleton width={64} />}
+            <span>
+              {t.sale.received}{' '}
+              {sale ? <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b> : <Skeleton width={64} />}
+            </span>
           </span>
           <span>
             <Swatch of="open" />
-            {t.sale.left} {sale ? <b>{exactDollars(sale.remaining)}</b> : <Skeleton width={64} />}
+            <span>
+              {t.sale.left} {sale ? <b>{exactDollars(sale.remaining)}</b> : <Skeleton width={64} />}
+            </span>
           </span>
         </div>
       )}
