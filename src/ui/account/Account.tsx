@@ -4,11 +4,9 @@ import { type Connection, walletName } from '../../events/subjects/wallet/connec
 import type { Screen } from '../../events/subjects/page/screen.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Avatar } from '../kit/identity/Avatar.tsx'
-import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { TabBar } from '../kit/controls/Tabs.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { copyIcon, out } from '../kit/icons/icons.ts'
-import { Logo } from '../kit/identity/Logo.tsx'
+import { copyIcon } from '../kit/icons/icons.ts'
 import { Row } from '../kit/Row.tsx'
 import { useDispatch, useModel, useSurroundings } from '../react.tsx'
 import { RecentActivity } from './activity/Activity.tsx'
@@ -19,7 +17,7 @@ import { Origin } from './wallets/Origin.tsx'
 import { ConnectionStanding } from './wallets/ConnectionStanding.tsx'
 import { TokenList } from './holdings/TokenList.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { useAccountExplorer } from './useAccountExplorer.ts'
+import { ExplorerRow } from './ExplorerRow.tsx'
 import { WalletLogo } from './wallets/WalletLogo.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
@@ -55,7 +53,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
       <Holdings account={account} />
       <div className="layout-rule" />
       <Wallet connection={connection} />
-      <Explorer account={account} />
+      <ExplorerRow account={account} />
       <DisconnectRow connection={connection} />
     </>
   )
@@ -170,19 +168,5 @@ function CopyAddress({ account }: { account: string }) {
       <Icon path={copyIcon} small />
       <span className="text-hidden">, {t.copyAddress}</span>
     </button>
-  )
-}
-
-function Explorer({ account }: { account: string }) {
-  const { explorer } = useTexts(accountArea)
-  const href = useAccountExplorer()({ address: account })
-  if (href === undefined) return null
-  return (
-    <ExternalLink className="row" href={href}>
-      <Logo name="" tint="none">
-        <Icon path={out} />
-      </Logo>
-      <span className="row-name">{explorer}</span>
-    </ExternalLink>
   )
 }

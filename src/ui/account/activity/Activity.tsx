@@ -6,17 +6,17 @@ import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { clockIcon, out, refresh, swap, warn } from '../../kit/icons/icons.ts'
+import { clockIcon, refresh, swap, warn } from '../../kit/icons/icons.ts'
 import { Address } from '../../kit/identity/Address.tsx'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
-import { accountArea } from '../../texts/account/en.ts'
 import { decimalsIn } from '../../texts/amounts.ts'
 import { activityArea, type ActivityTexts } from '../../texts/activity/en.ts'
 import { basics } from '../../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { activityIcon, receiveIcon, sendIcon } from '../accountIcons.ts'
 import { activityOf } from './activity.ts'
+import { ExplorerRow } from '../ExplorerRow.tsx'
 import { ReceiveTokens } from '../receive/ReceiveTokens.tsx'
 import { dayText } from './times.ts'
 import { useHistory } from '../useAccountData.ts'
@@ -93,24 +93,14 @@ function Known({
 /** No service lists this network's transactions. */
 function Elsewhere() {
   const t = useTexts(activityArea)
-  const { explorer } = useTexts(accountArea)
-  const address = useModel(model => activeConnection(model)?.account)
-  const href = useAccountExplorer()({ address: address ?? '' })
+  const account = useModel(model => activeConnection(model)?.account ?? '')
   return (
-    <Empty
-      icon={activityIcon}
-      fact={t.notListed}
-      action={
-        href !== undefined && (
-          <ExternalLink className="button is-small" href={href}>
-            <Icon path={out} small />
-            {explorer}
-          </ExternalLink>
-        )
-      }
-    >
-      {t.notListedNote}
-    </Empty>
+    <>
+      <Empty icon={activityIcon} fact={t.notListed}>
+        {t.notListedNote}
+      </Empty>
+      <ExplorerRow account={account} />
+    </>
   )
 }
 

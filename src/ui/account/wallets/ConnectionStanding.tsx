@@ -27,6 +27,7 @@ export function ConnectionStanding({ connection }: { connection: Connection }) {
   if (connector === 'walletConnect') return <Away connection={connection} />
   const alike = installed.filter(here => here.name === wallet.name)
   const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
+  const isHere = alike.length > 0
   const again = () => {
     // Several candidates, or none: the person chooses from the list
     if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
@@ -40,12 +41,13 @@ export function ConnectionStanding({ connection }: { connection: Connection }) {
         {`${missingInstalledWords(t, wallet.name, alike, only)} ${t.lookOnly}`}
       </Note>
       <Button
-        {...(alike.length > 0 && { kind: 'primary' as const, icon: <Icon path={refresh} small /> })}
+        kind={isHere ? 'primary' : 'plain'}
         wide
         className="layout-above"
+        icon={isHere && <Icon path={refresh} small />}
         onClick={again}
       >
-        {alike.length > 0 ? t.connectAgain : t.another}
+        {isHere ? t.connectAgain : t.another}
       </Button>
     </>
   )

@@ -110,9 +110,11 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     return (
       <>
         <Row {...said} busy={isLeaving} tag={<Tag tone="good">{t.active}</Tag>} />
-        {account !== undefined && <Copy account={account} />}
-        {account !== undefined && <Explorer account={account} />}
-        {off}
+        <span>
+          {account !== undefined && <Copy account={account} />}
+          {account !== undefined && <Explorer account={account} />}
+          {off}
+        </span>
       </>
     )
   return (
