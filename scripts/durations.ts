@@ -1,4 +1,4 @@
-/** Durations of the last run's stages, from which a run estimates its own. */
+/** Durations of the last run's stages, from which the next run estimates its own. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -21,19 +21,18 @@ export function keepDurations(file: string, durations: Durations): void {
   writeFileSync(file, `${JSON.stringify({ ...readDurations(file), ...durations }, null, 2)}\n`)
 }
 
-/** @returns the time of the slowest lane, in words; undefined unless every stage has run before */
-export function estimateText(
-  stages: readonly { name: string; lane: number }[],
-  durations: Durations,
-): string | undefined {
+/** @returns seconds of the slowest lane; undefined unless every stage has run before */
+export function estimate(stages: readonly { name: string; lane: number }[], durations: Durations): number | undefined {
   const lanes = new Map<number, number>()
   for (const { name, lane } of stages) {
     const seconds = durations[name]
     if (seconds === undefined) return undefined
     lanes.set(lane, (lanes.get(lane) ?? 0) + seconds)
   }
-  const seconds = Math.max(...lanes.values())
-  return seconds < 60
-    ? `about ${Math.max(1, Math.round(seconds))} s in all`
-    : `about ${Math.round(seconds / 60)} min in all`
+  return Math.max(...lanes.values())
+}
+
+/** @returns a rough time in words: `about 7 min` */
+export function aboutText(seconds: number): string {
+  return seconds < 60 ? `about ${Math.max(1, Math.round(seconds))} s` : `about ${Math.round(seconds / 60)} min`
 }

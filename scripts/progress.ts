@@ -1,3 +1,5 @@
+import { aboutText } from './durations.ts'
+
 /**
  * Progress lines of a test runner: tests finished and failed so far, and each failure as it happens. Passing tests only count.
  */
@@ -17,8 +19,7 @@ const everyMs = 10_000
 /** @returns the time left by the pace so far, in words */
 function leftText(over: number, total: number, passedMs: number): string {
   if (over === 0 || over >= total) return ''
-  const seconds = Math.round(((passedMs / over) * (total - over)) / 1000)
-  return seconds < 60 ? `, about ${Math.max(1, seconds)} s left` : `, about ${Math.round(seconds / 60)} min left`
+  return `, ${aboutText(((passedMs / over) * (total - over)) / 1000)} left`
 }
 
 /**

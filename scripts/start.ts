@@ -7,9 +7,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
-import { defaultPorts, type Stack, stackParts, startStack, tokenNames } from '../tests/stack/start.ts'
+import { chainFolder, defaultPorts, type Stack, stackParts, startStack, tokenNames } from '../tests/stack/start.ts'
 import { addressesFrom, addressNames } from './addresses.ts'
 import { startPage } from './devPage.ts'
+import { keepDurations, readDurations } from './durations.ts'
 import { stackNote } from './faucetCommand.ts'
 import { readStartOptions, startUsage } from './startOptions.ts'
 import {
@@ -25,6 +26,7 @@ import {
 } from './startText.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const cache = join(root, 'node_modules/.cache')
 
 async function main(): Promise<void> {
   const asked = readStartOptions(process.argv.slice(2))
@@ -37,14 +39,19 @@ async function main(): Promise<void> {
   const { fresh, stackOnly, fill } = asked
   console.log(fill ? startDemoText : 'Starting the local stack …')
   const stateDir = claim(join(root, '.stack'), fresh)
-  const begins = createSteps([...stackParts, ...(stackOnly ? [] : ['page'])], line => console.log(line))
+  const isStored = stateDir !== undefined && existsSync(join(stateDir, chainFolder(fill)))
+  // A chain that is stored starts sooner than one that is made
+  const timesOf = (how: 'made' | 'restored') => join(cache, `mai-start/${chainFolder(fill)}-${how}.json`)
+  const times = timesOf(isStored ? 'restored' : 'made')
+  const before = { ...readDurations(timesOf('made')), ...readDurations(times) }
+  const { begins, ended } = createSteps([...stackParts, ...(stackOnly ? [] : ['page'])], before)
   const stack = await startStack({
     ports: defaultPorts,
     clock: 'real',
     seed: 'local',
     ...(stateDir ? { stateDir } : {}),
     ...(fill ? { fill } : {}),
-    cacheDir: join(root, 'node_modules/.cache/wallet-page'),
+    cacheDir: join(cache, 'wallet-page'),
     onPart: begins,
   })
   let end = stack.close
@@ -53,10 +60,14 @@ async function main(): Promise<void> {
   const addresses = addressesFrom(root, 'development', stack.addresses)
   if (stateDir) noteRpc(stateDir, stack.solana.url)
   const strong = emphasisFor(process.stdout.isTTY, process.env)
-  if (stackOnly) return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
+  if (stackOnly) {
+    keepDurations(times, ended())
+    return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
+  }
 
   begins('page')
   const page = await startPage(addresses, await walletScript(stack))
+  keepDurations(times, ended())
   end = async () => {
     await page.close()
     await stack.close()

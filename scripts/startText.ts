@@ -1,6 +1,7 @@
 /** Text of `npm start`. */
 import type { Stack } from '../tests/stack/start.ts'
 import { addressNames } from './addresses.ts'
+import { aboutText, type Durations, estimate } from './durations.ts'
 
 /** Names of the stack's installed wallets, one for each of the two ways to sign a purchase. */
 export const installedWallets = { signing: 'Quill', sending: 'Heron' } as const
@@ -15,10 +16,49 @@ export function emphasisFor(isTTY: boolean, env: Readonly<Record<string, string 
 
 export const startDemoText = 'Starting the local stack and filling its sale: some 10 s, unless it is stored …'
 
-/** @returns writes the line of a step that begins: `  2 of 5  relay` */
-export function createSteps(names: readonly string[], print: (line: string) => void): (name: string) => void {
-  return name => print(`  ${names.indexOf(name) + 1} of ${names.length}  ${name}`)
+/** The steps of one start. */
+type Steps = {
+  begins(name: string): void
+  /** The last step has ended. @returns the durations, by step */
+  ended(): Durations
 }
+
+/**
+ * Prints a line for each step that begins: `  2 of 5  relay, about 4 s left`.
+ *
+ * @param before durations of the last start; unless they name each step, the first line says that there is no estimate
+ */
+export function createSteps(
+  names: readonly string[],
+  before: Durations,
+  { print = (line: string) => console.log(line), now = Date.now } = {},
+): Steps {
+  const durations: Durations = {}
+  let current: { name: string; since: number } | undefined
+  const end = () => {
+    if (current) durations[current.name] = (now() - current.since) / 1000
+  }
+  const leftFrom = (at: number) => {
+    const rest = names.slice(at).map(name => ({ name, lane: 1 }))
+    return estimate(rest, before)
+  }
+  return {
+    begins(name) {
+      end()
+      const at = names.indexOf(name)
+      const left = leftFrom(at)
+      if (!current && left === undefined) print(noEstimateText)
+      current = { name, since: now() }
+      print(`  ${at + 1} of ${names.length}  ${name}${left === undefined ? '' : `, ${aboutText(left)} left`}`)
+    },
+    ended() {
+      end()
+      return durations
+    },
+  }
+}
+
+const noEstimateText = 'The first start has no estimate; the next one tells the time left.'
 
 export function pageText(url: string, strong: Emphasis): string {
   return `

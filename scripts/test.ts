@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Durations, estimateText, keepDurations, readDurations } from './durations.ts'
+import { aboutText, type Durations, estimate, keepDurations, readDurations } from './durations.ts'
 import { stageVariable } from './playwrightProgress.ts'
 import { playwrightCount, vitestCount } from './reports.ts'
 import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
@@ -252,8 +252,8 @@ async function main(): Promise<void> {
   const chosen = stages.filter(({ name }) => !only || only.includes(name))
   const reports = mkdtempSync(join(tmpdir(), 'mai-test-'))
   const kept = join(root, 'node_modules/.cache/mai-test', values.all ? 'all.json' : 'some.json')
-  const estimate = estimateText(chosen, readDurations(kept))
-  if (estimate !== undefined) console.log(estimate)
+  const expected = estimate(chosen, readDurations(kept))
+  if (expected !== undefined) console.log(`${aboutText(expected)} in all`)
   const { outcomes, durations } = await runLanes(chosen, reports).finally(() =>
     rmSync(reports, { recursive: true, force: true }),
   )

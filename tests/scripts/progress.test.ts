@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { estimateText, keepDurations, readDurations } from '../../scripts/durations.ts'
+import { aboutText, estimate, keepDurations, readDurations } from '../../scripts/durations.ts'
 import PlaywrightProgress, { stageVariable } from '../../scripts/playwrightProgress.ts'
 import { createProgress, isProgress } from '../../scripts/progress.ts'
 import { runCheck } from '../../scripts/runCheck.ts'
+import { createSteps } from '../../scripts/startText.ts'
 
 test('progress counts, estimates the time left, and names failures at once', () => {
   const lines: string[] = []
@@ -76,18 +77,54 @@ test('runner: the next run is estimated by the slowest lane, once each of its st
     { name: 'unit', lane: 1 },
     { name: 'browser', lane: 2 },
   ]
-  const estimate = () => estimateText(stages, readDurations(file))
+  const expected = () => estimate(stages, readDurations(file))
   try {
-    expect(estimate()).toBeUndefined()
+    expect(expected()).toBeUndefined()
     keepDurations(file, { lint: 40, unit: 300 })
-    expect(estimate()).toBeUndefined()
+    expect(expected()).toBeUndefined()
     keepDurations(file, { browser: 390.4 })
-    expect(estimate()).toBe('about 7 min in all')
+    expect(expected()).toBe(430.4)
     keepDurations(file, { unit: 3, browser: 4, lint: 5 })
-    expect(estimate()).toBe('about 9 s in all')
+    expect(expected()).toBe(9)
     writeFileSync(file, 'cut')
-    expect(estimate()).toBeUndefined()
+    expect(expected()).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test.each([
+  [0.2, 'about 1 s'],
+  [59.4, 'about 59 s'],
+  [430, 'about 7 min'],
+])('runner: %d seconds are %s', (seconds, words) => {
+  expect(aboutText(seconds)).toBe(words)
+})
+
+test('start: the first one says that it has no estimate, the next one tells the time left before each part', () => {
+  const parts = ['local chain', 'relay', 'page']
+  const lines: string[] = []
+  let time = 0
+  const start = (before: Record<string, number>, ...spent: number[]) => {
+    const { begins, ended } = createSteps(parts, before, { print: line => lines.push(line), now: () => time })
+    for (const [at, part] of parts.entries()) {
+      begins(part)
+      time += spent[at] ?? 0
+    }
+    return ended()
+  }
+  const first = start({}, 9_000, 400, 3_000)
+  expect(first).toEqual({ 'local chain': 9, relay: 0.4, page: 3 })
+  expect(lines.splice(0)).toEqual([
+    'The first start has no estimate; the next one tells the time left.',
+    '  1 of 3  local chain',
+    '  2 of 3  relay',
+    '  3 of 3  page',
+  ])
+  start(first)
+  expect(lines).toEqual([
+    '  1 of 3  local chain, about 12 s left',
+    '  2 of 3  relay, about 3 s left',
+    '  3 of 3  page, about 3 s left',
+  ])
 })

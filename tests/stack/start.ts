@@ -42,6 +42,9 @@ export type StackOptions = {
 /** Parts in the order in which they start; the verify service is one of the services. */
 export const stackParts = ['local chain', 'relay', 'services', 'wallet page'] as const
 
+/** Name of the folder, in the state's, that persists the chain of a sale. */
+export const chainFolder = (fill: Fill | undefined) => (fill ? `demo-${fill.ending ?? 'live'}` : 'solana')
+
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
 /**
@@ -52,7 +55,6 @@ export type Stack = Awaited<ReturnType<typeof startStack>>
  */
 export async function startStack(options: StackOptions) {
   const { clock, seed, stateDir, fill, baseUnix, cacheDir, onPart } = options
-  const chainFolder = fill ? `demo-${fill.ending ?? 'live'}` : 'solana'
   const { ports, moved } = await choosePorts(options.ports ?? anyPorts)
   const host = '127.0.0.1'
   const running: { close(): Promise<void> | void }[] = []
@@ -72,7 +74,7 @@ export async function startStack(options: StackOptions) {
         seed,
         clock,
         ...(baseUnix === undefined ? {} : { baseUnix }),
-        ...(stateDir === undefined ? {} : { stateDir: join(stateDir, chainFolder) }),
+        ...(stateDir === undefined ? {} : { stateDir: join(stateDir, chainFolder(fill)) }),
         ...(fill === undefined ? {} : { fill }),
       }),
     )
