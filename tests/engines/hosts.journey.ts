@@ -1,9 +1,10 @@
 /** The modal in hosts' pages, in engines other than Chromium. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { liveInStrangeHost, serveHost, serveStrangeHost } from '../journeys/strangeHost.ts'
+import { liveInStrangeHost, reactFiles, reactHost, serveHost, serveStrangeHost } from '../journeys/strangeHost.ts'
 import { engines, expect, installedQuill, test as base } from './fixtures.ts'
 import { on, press, type Tab, until } from './tab.ts'
+import { hostUnderPolicy, plainHost } from './variant.ts'
 import { watch, wrongIn } from './visitor.ts'
 
 const test = base.extend<{ installed: string }>({
@@ -14,6 +15,25 @@ const test = base.extend<{ installed: string }>({
 
 const status = (tab: Tab, wanted: string) =>
   until(tab, wanted, one => window.modal?.getAccount().status === one, wanted)
+
+/** Connects Quill in the host's modal. @returns the account's address */
+async function connect(tab: Tab): Promise<string | undefined> {
+  await tab.run(watch)
+  await status(tab, 'disconnected')
+  await tab.run(() => void window.modal.open())
+  await press(tab, `${on('wallet-row')}[data-wallet="Quill"]`)
+  await press(tab, on('confirm-approve'))
+  await status(tab, 'connected')
+  expect(await wrongIn(tab)).toEqual([])
+  return addressIn(tab)
+}
+
+const addressIn = (tab: Tab) => tab.run(() => window.modal.getAccount().address)
+
+async function disconnect(tab: Tab): Promise<void> {
+  await tab.run(() => void window.modal.disconnect())
+  await status(tab, 'disconnected')
+}
 
 for (const engine of engines) {
   test.describe(engine, () => {
@@ -33,35 +53,33 @@ for (const engine of engines) {
       tab,
       installed,
     }) => {
-      const write = (name: string, text: string) => writeFileSync(join(published.dir, name), text)
-      write('host-quill.js', installed)
-      write(
-        'host-strict.js',
-        `import { createModal } from '/embed/embed.js'
-        const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-        window.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })`,
-      )
-      write(
-        'host-strict.html',
-        '<!doctype html><title>Host</title><script src="/host-quill.js"></script><script type="module" src="/host-strict.js"></script><h1>Host</h1>',
-      )
-      await tab.open(`${published.url}host-strict.html`)
-      await tab.run(watch)
-      await status(tab, 'disconnected')
-      await tab.run(() => void window.modal.open())
-      await press(tab, `${on('wallet-row')}[data-wallet="Quill"]`)
-      await press(tab, on('confirm-approve'))
-      await status(tab, 'connected')
-      const address = await tab.run(() => window.modal.getAccount().address)
-      expect(await wrongIn(tab)).toEqual([])
+      await tab.open(hostUnderPolicy(published, 'host-strict', plainHost(), { '/host-quill.js': installed }))
+      const address = await connect(tab)
       await tab.reload()
       await status(tab, 'connected')
       await tab.open(published.url)
       await tab.back()
       await status(tab, 'connected')
-      expect(await tab.run(() => window.modal.getAccount().address)).toBe(address)
-      await tab.run(() => void window.modal.disconnect())
-      await status(tab, 'disconnected')
+      expect(await addressIn(tab)).toBe(address)
+      await disconnect(tab)
+    })
+
+    test('a host of React in strict mode, under a strict policy and Trusted Types: connect, reload, disconnect', async ({
+      published,
+      tab,
+      installed,
+    }) => {
+      const script = reactHost('/embed/embed.js')
+      const files = { '/host-quill.js': installed, ...reactFiles() }
+      await tab.open(hostUnderPolicy(published, 'host-react', script, files))
+      await until(tab, 'two modals, one after the other', () => window.host?.created === 2)
+      const address = await connect(tab)
+      const heard = () =>
+        until(tab, 'the host to hear the account', () => document.querySelector('output')?.textContent)
+      expect(await heard()).toBe(address)
+      await tab.reload()
+      expect(await heard()).toBe(address)
+      await disconnect(tab)
     })
 
     test('from a CDN, out of a bundler or without locks it says why it does not start; under a policy without workers the modal does @long', async ({
@@ -72,9 +90,10 @@ for (const engine of engines) {
       const start = (address: string) => `
         const told = sentence => Object.assign(window, { told: sentence })
         import('${address}')
-          .then(({ createModal }) => {
+          .then(async ({ createModal }) => {
             const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
             window.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
+            await window.modal.ready()
             told('started')
           })
           .catch(({ message }) => told(message))`

@@ -1,6 +1,7 @@
 /** Copies of the published page that run a script first: drivers of WebKit have no such scripts. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ModalConfig } from '../../src/main/embed/config/hostConfig.ts'
 import type { JourneySite } from '../stack/site.ts'
 
 /**
@@ -19,6 +20,31 @@ export function variantOf(site: JourneySite, name: string, script: string): stri
   write(`${name}.html`, page.replace('<head>', `<head><script src="/${name}.js"></script>`))
   return `${site.url}${name}.html`
 }
+
+/**
+ * Writes a host's page beside the published one, so that it comes with the same headers: a strict policy and Trusted Types.
+ *
+ * @param name of its files
+ * @param script of the host
+ * @param before scripts that run before, text by path
+ * @returns the page's address
+ */
+export function hostUnderPolicy(site: JourneySite, name: string, script: string, before: Record<string, string> = {}) {
+  const write = (path: string, text: string) => writeFileSync(join(site.dir, path), text)
+  for (const [path, text] of Object.entries(before)) write(path, text)
+  write(`${name}.js`, script)
+  const first = Object.keys(before).map(path => `<script src="${path}"></script>`)
+  const page = [...first, `<script type="module" src="/${name}.js"></script>`, '<h1>Host</h1><div id="app"></div>']
+  write(`${name}.html`, `<!doctype html><title>Host</title>${page.join('')}`)
+  return `${site.url}${name}.html`
+}
+
+/** Script of a host that keeps its modal in the window. */
+export const plainHost = (config: Partial<ModalConfig> = {}) => `
+import { createModal } from '/embed/embed.js'
+const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+const config = { projectId: '00000000000000000000000000000001', metadata, ...${JSON.stringify(config)} }
+window.modal = createModal(config)`
 
 /** Starts another file in place of the worker's entry: through the page's policy for script addresses where there is one. */
 const otherWorker = (entry: string, file: string) => `

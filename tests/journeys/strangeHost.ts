@@ -39,14 +39,21 @@ export async function serveHost(embed: string, files: Record<string, string>): P
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** @param installed script of the visitor's wallets */
-export function serveStrangeHost(embed: string, installed: string): Promise<HostServer> {
+/** React's own files for pages without a bundler, by their path on the host's server. */
+export function reactFiles(): Record<'/react.js' | '/react-dom.js', string> {
   const umd = (path: string) => readFileSync(join(packages, path), 'utf8')
-  return serveHost(embed, {
-    '/quill.js': installed,
+  return {
     '/react.js': umd('react-18/umd/react.development.js'),
     '/react-dom.js': umd('react-dom-18/umd/react-dom.development.js'),
-    '/host.js': script,
+  }
+}
+
+/** @param installed script of the visitor's wallets */
+export function serveStrangeHost(embed: string, installed: string): Promise<HostServer> {
+  return serveHost(embed, {
+    '/quill.js': installed,
+    ...reactFiles(),
+    '/host.js': reactHost(`${folder}embed.js`, watching),
     '/': page,
   })
 }
@@ -65,9 +72,35 @@ const page = `<!doctype html><html dir="rtl"><title>Host</title><link rel="icon"
 <header>Host</header><h1>Host</h1><div id="app"></div>
 <script type="module" src="/host.js"></script>`
 
-const script = `
-import { createModal } from '${folder}embed.js'
+/**
+ * Script of a host that React 18 draws in strict mode; the page has React and an element `app`. An output shows the account.
+ *
+ * @param entry address of the embed
+ * @param more code that runs before the host is drawn
+ */
+export const reactHost = (entry: string, more = '') => `
+import { createModal } from '${entry}'
 const { createElement, StrictMode, useEffect, useState } = React
+const host = { created: 0, root: undefined }
+window.host = host
+${more}
+function App() {
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    host.created += 1
+    window.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
+    const stop = window.modal.subscribe(({ account }) => setAddress(account.address ?? ''))
+    return () => { stop(); window.modal.destroy() }
+  }, [])
+  return createElement('output', null, address)
+}
+host.root = ReactDOM.createRoot(document.getElementById('app'))
+host.root.render(createElement(StrictMode, null, createElement(App)))
+`
+
+/** Counts the page's workers, and compares the host's own afterwards. */
+const watching = `
 const workers = new Set()
 const { Worker } = window
 window.Worker = class extends Worker {
@@ -79,29 +112,13 @@ const outside = () => {
   const { Buffer, process, global } = window
   return JSON.stringify([fontSize, letterSpacing, direction, Buffer, process, global, [...document.head.children].map(({ localName }) => localName)])
 }
-const host = { created: 0, workers: () => workers.size, outside, before: outside(), modal: undefined, root: undefined }
-window.host = host
-function App() {
-  const [address, setAddress] = useState('')
-  useEffect(() => {
-    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    host.created += 1
-    host.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
-    const stop = host.modal.subscribe(({ account }) => setAddress(account.address ?? ''))
-    return () => { stop(); host.modal.destroy() }
-  }, [])
-  return createElement('output', null, address)
-}
-host.root = ReactDOM.createRoot(document.getElementById('app'))
-host.root.render(createElement(StrictMode, null, createElement(App)))
-`
+Object.assign(host, { workers: () => workers.size, outside, before: outside() })`
 
 type Host = {
   created: number
   before: string
   workers(): number
   outside(): string
-  modal: { open(view?: string): void }
   root: { unmount(): void }
 }
 declare global {
@@ -116,7 +133,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   // Strict mode runs each effect twice
   await until(tab, 'two modals, one after the other', () => window.host?.created === 2)
   expect(await tab.run(() => (window as unknown as { React: { version: string } }).React.version)).toMatch(/^18\./)
-  await tab.run(() => void window.host.modal.open())
+  await tab.run(() => void window.modal.open())
   await until(tab, 'the list', rendered, '[data-testid="wallet-row"][data-wallet="Quill"]')
   expect(await tab.run(looks)).toEqual({
     title: ['16px', '-0.16px', 'none', 'ltr'],
@@ -127,7 +144,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   await press(tab, '[data-testid="wallet-row"][data-wallet="Quill"]')
   await press(tab, '[data-testid="confirm-approve"]')
   await until(tab, 'the host to hear the account', () => document.querySelector('output')?.textContent)
-  await tab.run(() => void window.host.modal.open('Account'))
+  await tab.run(() => void window.modal.open('Account'))
   await until(tab, 'the account', rendered, '[data-testid="account-address"]')
   await press(tab, '[data-testid="modal-close"]')
   await until(
