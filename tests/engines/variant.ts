@@ -64,6 +64,15 @@ if (globalThis.document && globalThis.Worker) {
   }
 }`
 
+/** Script of a page whose clocks, and those of its worker, go forward when they are told to. */
+export const steered = `{
+  const { now } = Date, passed = performance.now
+  let ahead = 0
+  Date.now = () => now() + ahead
+  performance.now = () => passed.call(performance) + ahead
+  new BroadcastChannel('clocks').onmessage = ({ data }) => { ahead = data }
+}`
+
 /** Scripts that take a part of the browser away. */
 export const withheld = {
   'no-indexeddb': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined })",

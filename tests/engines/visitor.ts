@@ -52,7 +52,17 @@ export async function copiedCode(tab: Tab): Promise<string> {
   const isRow = await tab.run(css => document.querySelector(css) !== null, codeRow)
   if (!isRow) await press(tab, on('all-wallets-row'))
   await press(tab, isRow ? codeRow : on('other-device-code'))
-  await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
+  return copiedLink(tab)
+}
+
+/** Chooses the code in a host's open list. @returns its link */
+export async function copiedCodeInHost(tab: Tab): Promise<string> {
+  await press(tab, codeRow)
+  return copiedLink(tab)
+}
+
+/** @returns the link of the code that is shown, or is about to be */
+async function copiedLink(tab: Tab): Promise<string> {
   // Not every engine lets a page read the clipboard
   await tab.run(() => {
     const writeText = async (copied: string) => void Object.assign(window, { copied })

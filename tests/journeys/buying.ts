@@ -16,25 +16,39 @@ export async function phase(page: Page, wanted: string | RegExp): Promise<void> 
 }
 
 /**
- * Advances this device's clock, in steps too small to count as jumps, until the order has expired. Waits for two looks at the chain
- * after each step: the first one counted may have begun before it, the second one has not. Two steps make the minute; with a new
- * worker, as on a busy machine, it begins again.
+ * Advances this device's clock until the order has expired.
  *
  * @param from offset of the clock before, ms
  */
 export async function expire(page: Page, { solana }: Pick<Stack, 'solana'>, from = 0): Promise<void> {
+  const advance = (passed: number) => setClock(page, from + passed, passed)
+  await expireBy(solana.url, advance, () => isExpired(page))
+  await phase(page, 'expired')
+}
+
+/**
+ * Advances clocks, in steps too small to count as jumps, until an order has expired. Waits for two looks at the chain after each
+ * step: the first one counted may have begun before it, the second one has not. Two steps make the minute; with a new worker, as on
+ * a busy machine, it begins again.
+ *
+ * @param advance sets the clocks this far ahead, ms
+ */
+export async function expireBy(
+  rpcUrl: string,
+  advance: (passed: number) => Promise<void>,
+  isOver: () => Promise<boolean>,
+): Promise<void> {
   const looks = async () => {
-    const { calls } = (await (await fetch(`${solana.url}/state`)).json()) as { calls: Record<string, number> }
+    const { calls } = (await (await fetch(`${rpcUrl}/state`)).json()) as { calls: Record<string, number> }
     return calls.getSignatureStatuses ?? 0
   }
   for (const passed of [40_000, 80_000, 120_000, 160_000]) {
     const before = await looks()
-    await setClock(page, from + passed, passed)
+    await advance(passed)
     if (passed === 40_000) await expect.poll(looks).toBeGreaterThan(before + 1)
-    else await expect.poll(async () => (await isExpired(page)) || (await looks()) > before + 1).toBe(true)
-    if (await isExpired(page)) return
+    else await expect.poll(async () => (await isOver()) || (await looks()) > before + 1).toBe(true)
+    if (await isOver()) return
   }
-  await phase(page, 'expired')
 }
 
 const isExpired = async (page: Page): Promise<boolean> =>
