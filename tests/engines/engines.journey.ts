@@ -13,9 +13,9 @@ import {
   connectInstalled,
   disconnect,
   draft,
+  factsIn,
   harm,
   inWallet,
-  linkFacts,
   narrow,
   pay,
   phase,
@@ -100,7 +100,7 @@ for (const engine of engines) {
       await phase(tab, 'finalised')
       await narrow(tab)
       const recording = await savedRecording(tab)
-      expect(await linkFacts(recording)).toEqual(['link.chosen', opened[engine]])
+      expect(await factsIn(recording, /^link\./)).toEqual(['link.chosen', opened[engine]])
       expect(await wrongIn(tab)).toEqual([])
       await replay(tab, published.url, recording)
       await replay(tab, published.url, another)
@@ -156,7 +156,7 @@ for (const engine of engines) {
         inWallet(wallet, () => openByLink(tab, engine)),
       )
       await narrow(tab)
-      expect(await linkFacts(await savedRecording(tab))).toEqual(['link.chosen', opened[engine]])
+      expect(await factsIn(await savedRecording(tab), /^link\./)).toEqual(['link.chosen', opened[engine]])
     })
   })
 }

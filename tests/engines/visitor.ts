@@ -209,11 +209,11 @@ export async function savedRecording(tab: Tab): Promise<string> {
   return text
 }
 
-/** @returns facts about wallets' links in a recording, each with its reason */
-export async function linkFacts(recording: string): Promise<string[]> {
+/** @returns facts of a recording whose type matches, each with its reason */
+export async function factsIn(recording: string, wanted: RegExp): Promise<string[]> {
   const { records } = await readRecordingFile(new Blob([recording]))
   return records.flatMap(({ record }) => {
-    if (record.k !== 'f' || !record.type.startsWith('link.')) return []
+    if (record.k !== 'f' || !wanted.test(record.type)) return []
     return `${record.type} ${String(record.data.why ?? '')}`.trim()
   })
 }
