@@ -131,7 +131,7 @@ describe('the faucet', () => {
   test.each([
     ['no address', { sol: '1' }, 'address expected base58 of 32 bytes'],
     ['a short address', { address: 'abc', sol: '1' }, 'address expected base58 of 32 bytes'],
-    ['nothing to give', { address: person.address }, 'faucet expected sol or usdc above zero'],
+    ['nothing to give', { address: person.address }, 'faucet expected sol, usdc or mai above zero'],
     ['an exponent', { address: person.address, sol: '1e3' }, 'sol expected a decimal amount'],
     ['a negative number', { address: person.address, sol: -1 }, 'sol expected a decimal amount'],
     [

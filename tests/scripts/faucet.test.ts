@@ -57,7 +57,7 @@ describe('npm run faucet', () => {
     [['ADDRESS'], 2, 'expected a Solana address in base58, got ADDRESS'],
     [[address, '--sol', 'much'], 2, '--sol expected an amount such as 1.5, got much'],
     [[address, '--eth', '1'], 2, "Unknown option '--eth'"],
-    [[address, '--sol', '0'], 1, 'The faucet refused: faucet expected sol or usdc above zero, got neither.'],
+    [[address, '--sol', '0'], 1, 'The faucet refused: faucet expected sol, usdc or mai above zero, got none.'],
     [[address, '--usdc', '0.0000001'], 1, 'The faucet refused: usdc expected a decimal amount with at most 6 digits'],
     [[address, '--url', 'http://127.0.0.1:1'], 1, 'http://127.0.0.1:1 does not answer: is the stack still running?'],
   ])('%j is refused in a sentence', async (args, code, sentence) => {

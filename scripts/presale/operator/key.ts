@@ -1,24 +1,36 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
 import { refused, safeJson, takeWords } from '../../../src/main/replay/verb.ts'
+import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { readKey } from '../keys.ts'
 import type { PresaleVerb } from '../verb.ts'
 
 /** `npm run presale -- key` */
 export const key: PresaleVerb = {
-  takes: 'FILE [--new]',
+  takes: 'FILE [--new] [--mint ADDRESS]',
   summary: 'tells the address of a key, or makes a new key',
   about: `Prints the address of the key in a file, as terms name it. With --new it first makes a key, in the format of the Solana CLI and
-readable by its owner alone; a file that exists is never overwritten. The key itself is never printed. A key for much money belongs
-in a hardware or multisig wallet: see --export-unsigned of the verbs that send.`,
-  examples: ['authority.json --new', 'authority.json', '- --json < authority.json'],
-  options: { new: { about: 'makes the file, with a new key' }, json: { about: 'the result as JSON' } },
+readable by its owner alone; a file that exists is never overwritten. The key itself is never printed. With --mint it prints the
+address of the key's own account of a token (associated, of the token program), such as a reserve. A key for much money belongs in a
+hardware or multisig wallet: see --export-unsigned of the verbs that send.`,
+  examples: ['authority.json --new', 'authority.json', 'reserve.json --mint MINT', '- --json < authority.json'],
+  options: {
+    new: { about: 'makes the file, with a new key' },
+    mint: { value: 'ADDRESS', about: 'prints the key’s account of this token in place of its own address' },
+    json: { about: 'the result as JSON' },
+  },
   async run(asked, io) {
     const [path] = takeWords(asked, ['a key file'])
     const isNew = asked.flags.has('new')
+    const [mint] = asked.values.mint ?? []
+    const said = mint?.slice(0, 50)
+    if (mint !== undefined && !isSolanaAddress(mint)) throw refused(`--mint expected an address in base58, got ${said}`)
     if (isNew) makeKey(path)
     const { address } = readKey('key', path, io)
-    io.out.write(asked.flags.has('json') ? `${safeJson({ address, new: isNew })}\n` : `${address}\n`)
+    const account = mint === undefined ? undefined : associatedTokenAddress(address, mint)
+    const json = { address, ...(account !== undefined && { account }), new: isNew }
+    io.out.write(asked.flags.has('json') ? `${safeJson(json)}\n` : `${account ?? address}\n`)
     return 0
   },
 }

@@ -14,9 +14,11 @@ export type Doors = {
   state(): string
   file(path: string): PublishedFile | undefined
   /** throws a sentence when the order cannot be carried out */
-  give(address: string, amounts: { sol?: string; usdc?: string }): string[]
+  give(address: string, amounts: { sol?: string; usdc?: string; mai?: string }): string[]
   /** throws a sentence when the order cannot be read */
   control(order: unknown): void
+  /** throws a sentence when the sale cannot be filled; answers how many transactions came of each kind */
+  fill(order: unknown): Promise<Record<string, number>>
   serve: Serve
   faults: Faults
 }
@@ -44,13 +46,14 @@ async function handle(doors: Doors, request: IncomingMessage, response: ServerRe
   const body = await bodyOf(request)
   if (body === undefined) return say(413, 'The body is over 4 MiB.')
   if (path === '/') return answerRpc(doors, { body, request, response })
-  if (path !== '/faucet' && path !== '/control') return say(404, `Nothing takes a POST at ${path}.`)
+  if (!['/faucet', '/control', '/fill'].includes(path)) return say(404, `Nothing takes a POST at ${path}.`)
   try {
     const order = parsed(body)
     if (path === '/faucet') {
-      const { address, ...amounts } = (order ?? {}) as { address: string; sol?: string; usdc?: string }
+      const { address, ...amounts } = (order ?? {}) as { address: string; sol?: string; usdc?: string; mai?: string }
       return replyJson(response, 200, toJson({ signatures: doors.give(address, amounts) }))
     }
+    if (path === '/fill') return replyJson(response, 200, toJson({ kinds: await doors.fill(order) }))
     doors.control(order)
     return replyJson(response, 200, doors.state())
   } catch (error) {

@@ -5,7 +5,9 @@
  * - `GET /` genesis hash, addresses, urls · `GET /state` slot, time, faults, calls by method, sockets
  * - `GET /terms.json`, `/checkpoint.json`, `/notices.json`, `/content.json`, `/terms.html`, `/privacy.html`, and
  *   `/allowlist.txt` when the sale has one
- * - `POST /faucet {"address", "sol"?, "usdc"?}` whole units, text or number; answers `{"signatures": […]}`
+ * - `POST /faucet {"address", "sol"?, "usdc"?, "mai"?}` whole units, text or number; answers `{"signatures": […]}`; tokens of the
+ *   sale come from this stack's own reserve
+ * - `POST /fill {"terms", "orders", "when"?}` fills a sale of somebody else on this chain; answers how many came of each kind
  * - `POST /control` takes any of these fields, in order, and answers the state:
  *   `{"advance": n}` opens n slots · `{"advanceSeconds": s}`, `{"setTime": unix}` move chain time forward ·
  *   `{"advanceOnSend": n}` opens n slots after each accepted transaction ·
@@ -40,9 +42,10 @@ import { addressBytes, seededKeypair } from './keys.ts'
 import { baseUnits } from './money.ts'
 import { buyersOf } from './presale/fill/crowd.ts'
 import { type Fill, fillSale } from './presale/fill/fill.ts'
+import { fillOwn } from './presale/fill/fillOwn.ts'
 import type { FilledOrder } from './presale/fill/kinds.ts'
 import { createOperator, type Operator } from './presale/operator.ts'
-import { giveUsdc } from './presale/purchases.ts'
+import { giveReserved, giveUsdc } from './presale/purchases.ts'
 import { type SaleAccounts, saleAccounts } from './presale/saleAccounts.ts'
 import { describeSale, playDay, setUpSale } from './presale/setup.ts'
 import { createPublication } from './publication.ts'
@@ -97,9 +100,12 @@ export type SolanaStack = {
   /** the same orders as `POST /control` */
   control(order: Record<string, unknown>): void
   /** whole units as decimal text; real transactions */
-  give(address: string, amounts: { sol?: string; usdc?: string }): string[]
+  give(address: string, amounts: Amounts): string[]
   close(): Promise<void>
 }
+
+/** Whole units as decimal text. `mai`: tokens of the local sale. */
+type Amounts = { sol?: string; usdc?: string; mai?: string }
 
 const MANUAL_BASE = 1_798_848_000
 const OPERATOR_MS = 60_000
@@ -164,10 +170,12 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     addressBytes(address)
     const sol = baseUnits('sol', amounts.sol, 9)
     const usdc = baseUnits('usdc', amounts.usdc, 6)
-    if (sol === 0n && usdc === 0n) throw new Error('faucet expected sol or usdc above zero, got neither')
+    const mai = baseUnits('mai', amounts.mai, sale.terms.token.decimals)
+    if (sol + usdc + mai === 0n) throw new Error('faucet expected sol, usdc or mai above zero, got none')
     return [
       ...(sol > 0n ? [chain.airdrop(address, sol)] : []),
       ...(usdc > 0n ? [giveUsdc(chain, accounts, address, usdc)] : []),
+      ...(mai > 0n ? [giveReserved(chain, accounts, address, mai)] : []),
     ]
   }
   const doors: Doors = {
@@ -180,6 +188,15 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     file: path => publication.file(path),
     give,
     control: order => control(controlled, order),
+    async fill(order) {
+      filling += 1
+      try {
+        return await fillOwn({ chain, accounts }, order)
+      } finally {
+        filling -= 1
+        keepSoon()
+      }
+    },
     serve,
     faults,
   }
@@ -221,13 +238,16 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     })
   }
   let saving: NodeJS.Timeout | undefined
-  const stopSaving = chain.listen(event => {
-    if (event.kind === 'slot' || stateDir === undefined) return
+  // Thousands of transactions are written once, at the end
+  let filling = 0
+  const keepSoon = () => {
+    if (stateDir === undefined || filling > 0) return
     saving ??= setTimeout(() => {
       saving = undefined
       spoken(save)
     }, 500)
-  })
+  }
+  const stopSaving = chain.listen(event => event.kind !== 'slot' && keepSoon())
   save()
   return {
     url,

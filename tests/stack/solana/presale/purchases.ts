@@ -11,6 +11,7 @@ import {
   transfer,
   transferChecked,
 } from '../programs.ts'
+import { readTokenAccount } from '../tokens.ts'
 import { curveOf, rateOf } from './curve.ts'
 import { orderMemo } from './marks.ts'
 import type { Sale } from './operator.ts'
@@ -118,5 +119,24 @@ export function giveUsdc(chain: Chain, accounts: SaleAccounts, owner: string, un
       mintTo(usdcMint.address, associatedAccount(owner, usdcMint.address), usdcFaucet.address, units),
     ],
     [usdcFaucet],
+  )
+}
+
+/** Gives tokens of the local sale out of its reserve, to an owner whose token account is made if it is missing. */
+export function giveReserved(chain: Chain, accounts: SaleAccounts, owner: string, units: bigint): string {
+  const { reserve, reserveTokens, saleMint } = accounts
+  const mint = saleMint.address
+  const [from, to] = [reserveTokens, associatedAccount(owner, mint)]
+  const held = readTokenAccount(chain.accounts.now(from))?.amount ?? 0n
+  if (held < units)
+    throw new Error(
+      `mai expected at most the ${held / 10n ** 9n} that this chain’s reserve has left: begin a new chain with --fresh`,
+    )
+  return chain.run(
+    [
+      createAssociatedAccount(reserve.address, owner, mint),
+      transferChecked({ from, mint, to, authority: reserve.address, amount: units, decimals: 9 }),
+    ],
+    [reserve],
   )
 }

@@ -31,8 +31,8 @@ const LARGE = 2_000_000n * CENT
 /** Part of the transactions that the newest checkpoint judged. */
 const AUDITED = 0.85
 
-const NAMES = Object.keys(FILLED_KINDS) as FilledKind[]
-const isAccepted = (kind: FilledKind) => FILLED_KINDS[kind].rows.some(row => row === 'accepted')
+export const NAMES = Object.keys(FILLED_KINDS) as FilledKind[]
+export const isAccepted = (kind: FilledKind) => FILLED_KINDS[kind].rows.some(row => row === 'accepted')
 /** Come first, because others need them. */
 const FIRST: FilledKind[] = ['sol', 'usdc', 'uncheckedToken', 'overRoom']
 
@@ -111,12 +111,20 @@ export async function fillSale(place: FillPlace, fill: Fill): Promise<FilledOrde
 
 type Share = { orders: number; budget: bigint; isFull: boolean; isClosed: boolean; allowlist: boolean }
 
-/** The kinds of all transactions: most are accepted, and each other kind comes as often. */
 function shares(dice: Dice<never>, { orders, budget, isFull, isClosed, allowlist }: Share) {
   const possible = NAMES.filter(kind => {
     const { when, allowlist: needsList } = { allowlist: false, ...FILLED_KINDS[kind] }
     return (when !== 'full' || isFull) && (when !== 'closed' || isClosed) && (!needsList || allowlist)
   })
+  return sharesOf(dice, possible, { orders, budget })
+}
+
+/** The kinds of all transactions: most are accepted, and each other kind comes as often. */
+export function sharesOf(
+  dice: Dice<never>,
+  possible: readonly FilledKind[],
+  { orders, budget }: { orders: number; budget: bigint },
+) {
   const bought = possible.filter(isAccepted)
   const rest = possible.filter(kind => !isAccepted(kind))
   const count = Math.min(Math.floor(orders * 0.8), orders - rest.length, Number(budget / LEAST_MEAN))
@@ -134,7 +142,7 @@ function shares(dice: Dice<never>, { orders, budget, isFull, isClosed, allowlist
 const repeated = (kind: FilledKind, times: number): FilledKind[] => Array.from({ length: times }, () => kind)
 
 /** Amounts in whole cents: those of accepted orders use up the budget. */
-function amountsOf(dice: Dice<never>, least: bigint, given: { budget: bigint; count: bigint }) {
+export function amountsOf(dice: Dice<never>, least: bigint, given: { budget: bigint; count: bigint }) {
   let { budget, count } = given
   const between = (from: bigint, to: bigint) => {
     const cents = (to - from) / CENT
@@ -156,7 +164,7 @@ function amountsOf(dice: Dice<never>, least: bigint, given: { budget: bigint; co
 }
 
 /** Shuffled, but for the first. */
-function inOrder(dice: Dice<never>, kinds: readonly FilledKind[]): FilledKind[] {
+export function inOrder(dice: Dice<never>, kinds: readonly FilledKind[]): FilledKind[] {
   const rest = [...kinds]
   for (const kind of FIRST) rest.splice(rest.indexOf(kind), 1)
   for (let place = rest.length - 1; place > 0; place--) {
@@ -167,7 +175,7 @@ function inOrder(dice: Dice<never>, kinds: readonly FilledKind[]): FilledKind[] 
 }
 
 /** Sends transactions over a span of time, up to eight in a slot. */
-async function spread(
+export async function spread(
   dice: Dice<never>,
   kinds: readonly FilledKind[],
   { from, until }: { from: number; until: number },

@@ -24,6 +24,8 @@ export type TillPlace = {
   operator: Operator
   seed: string
   dice: Dice<never>
+  /** credits sold before; absent: none */
+  pos?: bigint
 }
 
 export type Asset = 'SOL' | 'USDC'
@@ -39,14 +41,14 @@ export type Draft = {
 /** Makes orders at the position that the sale has reached; one closure, as each part reads that position. */
 export type Hand = ReturnType<typeof openHand>
 
-export function openHand({ chain, accounts, sale, seed, dice }: TillPlace) {
+export function openHand({ chain, accounts, sale, seed, dice, pos: before = 0n }: TillPlace) {
   const { terms, marks, watched } = sale
   const curve = curveOf(terms)
   const crowd = openCrowd(chain, accounts.usdcMint.address, seed)
   const spent = new Map<string, bigint>()
   const accepted: { buyer: Keypair; order: OrderMemo }[] = []
   const capped: Keypair[] = []
-  let [pos, orders] = [0n, 0]
+  let [pos, orders] = [before, 0]
 
   const room = ({ address }: Keypair) => BigInt(terms.maxBuyer) - (spent.get(address) ?? 0n)
   const unitsOf = (asset: Asset, credits: bigint) => credits / rateOf(terms, asset)
