@@ -94,7 +94,8 @@ export function takeWords<const N extends readonly string[]>(
   names: N,
 ): { [K in keyof N]: string } {
   if (asked.words.length !== names.length) {
-    throw refused(`expected ${names.join(' and ')}, got ${asked.words.length === 0 ? 'nothing' : asked.words.length}`)
+    const got = asked.words.length === 0 ? 'nothing' : asked.words.map(word => printable(word.slice(0, 90))).join(', ')
+    throw refused(`expected ${names.join(' and ') || 'options alone'}, got ${got}`)
   }
   return asked.words as unknown as { [K in keyof N]: string }
 }

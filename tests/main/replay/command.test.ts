@@ -57,7 +57,7 @@ describe('the words of npm run replay', () => {
     [['check', '--shard', 'half', 'x'], '--shard expected i/n with i from 1 to n, such as 2/4, got half'],
     [['redact', kept, '-o', 'x', kept, alone], '-o expected one file, got '],
     [['check'], 'expected a file or a folder, got nothing'],
-    [['diff', 'x'], 'expected A and B, got 1'],
+    [['diff', 'x'], 'expected A and B, got x'],
     [['at', '5'], 'at expected a point, a file and perhaps a path, got 1'],
     [['at', 'noon', 'x'], 'a point expected 812 (a fact)'],
     [['\u001b[2J.jsonl'], '·[2J.jsonl could not be read: there is no such file'],
