@@ -5,17 +5,21 @@ import { checkCheckpoint, type Checkpoint, readCheckpoint } from '../../src/even
 import { decodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { presaleRef } from '../../src/worker/chains/solana/references.ts'
+import type { PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import { totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import type { SaleScan } from '../../src/worker/ledger/saleHistory.ts'
 import { noticeHash } from '../../src/worker/services/notices.ts'
 import { isSignedBy } from '../../src/worker/services/signatures.ts'
+import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
+import { keepStored, type StoredLedger } from './books/storedLedger.ts'
+import type { TracedRow } from './books/trace.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { type Node, openNode } from './node.ts'
 import { listSale, readLedger, type ReadSale, verify } from './readLedger.ts'
 import { saleIn, slotIn, textOf, urlIn } from './saleFiles.ts'
 import { totalsJson, totalsText } from './totalsText.ts'
-import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
+import { type PresaleIo, type PresaleVerb, saleOptions, stateOption } from './verb.ts'
 
 /** `npm run presale -- ledger` */
 export const ledger: PresaleVerb = {
@@ -25,15 +29,20 @@ export const ledger: PresaleVerb = {
 standard output or a file; totals go to the other one of standard output and standard error. Nothing is written unless the
 balances prove that no transaction is missing or invented. Anyone who runs this gets the same bytes.
 
+The state directory holds what was judged so far: the next run checks the stored rows by their hashes, and asks the node for newer
+transactions alone. --whole reads everything again, as --rpc2 does of the second node.
+
 A row's "index" counts the sale's transactions in its slot, from 0; "h" is sha256 over the hash before it and the canonical row
 without "h"; the first row follows the hash of version 1 of the terms.`,
   examples: [
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --out ledger.jsonl',
-    '--terms published/terms.json --rpc http://127.0.0.1:8899 | tail -1',
+    '--terms published/terms.json --rpc http://127.0.0.1:8899 --whole | tail -1',
     '--terms published/terms-1.json --terms published/terms-2.json --rpc URL --rpc2 URL --checkpoint checkpoint.json --json --out ledger.jsonl',
   ],
   options: {
     ...saleOptions,
+    state: stateOption,
+    whole: { about: 'reads the whole history again, and replaces the stored ledger' },
     rpc2: { value: 'URL', about: 'a second node: its signatures and its ledger must be the same' },
     slot: { value: 'N', about: 'the last slot with rows, a final one; the proof goes on to the newest' },
     checkpoint: { value: 'FILE', about: 'a signed checkpoint, compared with the ledger at its slot' },
@@ -45,21 +54,36 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
     const given = asked.values.checkpoint?.[0]
     const checkpoint = given === undefined ? undefined : readCheckpoint(textOf(given)).checkpoint
     const nodes = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
-    const scans: SaleScan[] = []
-    for (const node of nodes) scans.push(await listSale(node, sale, io))
-    const until = checkpoint?.slot ?? slotIn(asked) ?? Math.min(...scans.map(({ slot }) => slot))
+    const [first, second] = nodes as [Node, Node?]
+    const directory = readingPlace(asked, sale, io)
+    const wanted = checkpoint?.slot ?? slotIn(asked)
+    const there = asked.flags.has('whole') ? undefined : storedUntil(directory, sale)
+    const stored = there && there.part.slot <= (wanted ?? there.part.slot) ? there : undefined
+    const storedSlot = there?.part.slot ?? -1
+    const before = stored && { slot: stored.part.slot, transactions: stored.transactions }
+    // A second node's signatures are compared with all of the first one's
+    const scan = second ? await listSale(first, sale, io) : await listSince(first, sale, io, stored)
+    const scan2 = second && (await listSale(second, sale, io))
+    const until = wanted ?? Math.min(scan.slot, scan2?.slot ?? scan.slot)
     const file = openLedgerFile(asked.values.out?.[0], io)
     try {
-      const [first, second] = nodes as [Node, Node?]
-      const onRows = (rows: Parameters<typeof file.add>[0]) => file.add(rows)
-      const read = await readLedger(first, sale, scans[0] as SaleScan, { io, until, onRows })
+      const rows: TracedRow[] = []
+      const onRows = (found: readonly TracedRow[]) => {
+        file.add(found.map(({ row }) => row))
+        for (const one of found) rows.push(one)
+      }
+      let part: Omit<StoredLedger, 'rows'> | undefined
+      const onPart = (now: PartLedger, transactions: number) => void (part = { part: now, transactions })
+      const read = await readLedger(first, sale, scan, { io, until, stored, onRows, onPart })
       const differences = [
-        ...(second ? await secondDiffers(second, sale, scans as [SaleScan, SaleScan], read, io) : []),
+        ...(second && scan2 ? await secondDiffers(second, sale, [scan, scan2], read, io) : []),
         ...(checkpoint ? await checkpointDiffers(checkpoint, sale, read) : []),
       ]
       await file.finish()
+      if (part && part.part.slot >= storedSlot && directory !== undefined && differences.length === 0)
+        keepStored(directory, sale, { ...part, rows: rows.slice(0, part.part.state.rows) })
       const compared = [...(second ? [second.host] : []), ...(given === undefined ? [] : [given])]
-      tell(sale, read, { compared, differences }, asked, io)
+      tell(sale, read, { compared, differences, stored: before, calls: first.calls() }, asked, io)
       return differences.length > 0 ? 1 : 0
     } finally {
       file.drop()
@@ -67,23 +91,33 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
   },
 }
 
-/** `compared`: names of the sources beside the first node. */
-type Comparison = { compared: string[]; differences: string[] }
+/**
+ * `compared`: names of the sources beside the first node. `stored`: the part that was not read again. `calls`: to the first node.
+ */
+type Told = {
+  compared: string[]
+  differences: string[]
+  stored: { slot: number; transactions: number } | undefined
+  calls: number
+}
 
-function tell(
-  sale: LedgerSale,
-  read: ReadSale,
-  { compared, differences }: Comparison,
-  asked: VerbArguments,
-  io: PresaleIo,
-): void {
+function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments, io: PresaleIo): void {
+  const { compared, differences, stored, calls } = told
   const side = asked.values.out ? io.out : io.err
   if (asked.flags.has('json')) {
-    side.write(`${safeJson({ ...totalsJson(sale, read), compared, differences })}\n`)
+    const saved = stored ? { slot: stored.slot, callsSaved: stored.transactions } : null
+    const more = { compared, differences, calls, stored: saved }
+    side.write(`${safeJson({ ...totalsJson(sale, read), ...more })}\n`)
     return
   }
   const equal = compared.length > 0 && differences.length === 0 ? `  equal to      ${compared.join(', ')}\n` : ''
-  side.write(totalsText(sale, read) + equal + differences.map(one => `  ! ${one}\n`).join(''))
+  const saved = stored ? `; ${stored.transactions} saved by the ledger stored up to slot ${stored.slot}` : ''
+  const parts = [
+    totalsText(sale, read),
+    `  calls         ${calls}${saved}\n`,
+    equal,
+  ]
+  side.write(parts.join('') + differences.map(one => `  ! ${one}\n`).join(''))
 }
 
 /** @returns a sentence for each difference of the second node's signatures and ledger */

@@ -9,7 +9,8 @@ import { retriedStatuses, waitBefore } from '../../src/worker/rpc/retry.ts'
 /** @returns after this many ms */
 export type Wait = (ms: number) => Promise<void>
 
-export type Node = { host: string; call: CallNode }
+/** `calls`: how many were made so far. */
+export type Node = { host: string; call: CallNode; calls(): number }
 
 const maxRetries = 8
 const attemptMs = 30_000
@@ -31,6 +32,7 @@ export function openNode(
   let id = 0
   return {
     host,
+    calls: () => id,
     async call(method, params) {
       id += 1
       const asked = { id, method, params }

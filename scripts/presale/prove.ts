@@ -4,13 +4,13 @@ import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
 import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
+import { readingPlace, readSale } from './books/readSale.ts'
 import { openNode } from './node.ts'
 import { planAt } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
-import { listSale, readLedger } from './readLedger.ts'
 import { saleIn, urlIn } from './saleFiles.ts'
 import { assetText, dateText, tokenText } from './totalsText.ts'
-import { type PresaleVerb, saleOptions } from './verb.ts'
+import { type PresaleVerb, saleOptions, stateOption } from './verb.ts'
 
 /** `npm run presale -- prove` */
 export const prove: PresaleVerb = {
@@ -25,6 +25,7 @@ payments of that plan to the wallet on the chain, or those that refund the trans
   ],
   options: {
     ...saleOptions,
+    state: stateOption,
     plan: { value: 'FILE', many: true, about: 'a plan of payments, which are looked up on the chain' },
   },
   async run(asked, io) {
@@ -35,10 +36,15 @@ payments of that plan to the wallet on the chain, or those that refund the trans
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
     const plans = (asked.values.plan ?? []).map(path => planAt(path, sale))
-    const scan = await listSale(node, sale, io)
     const rows: LedgerRow[] = []
     const mine = (row: LedgerRow) => (isSignature ? row.sig === name : row.buyer === name)
-    const read = await readLedger(node, sale, scan, { io, onRows: found => void rows.push(...found.filter(mine)) })
+    const read = await readSale(node, sale, {
+      io,
+      directory: readingPlace(asked, sale, io),
+      onRows(found) {
+        for (const { row } of found) if (mine(row)) rows.push(row)
+      },
+    })
     const { terms } = sale.first
     const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
     const bonus = isSignature ? 0n : (read.state.bonuses.get(name) ?? 0n)

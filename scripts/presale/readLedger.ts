@@ -1,37 +1,60 @@
 import { Fault } from '../../src/runtime/failure.ts'
 import { createVerify } from '../../src/worker/drivers/walletconnect/verify.ts'
-import { type ComputedLedger, computeLedger, type OnRows } from '../../src/worker/ledger/computeLedger.ts'
+import { type ComputedLedger, computeLedger, type PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
 import type { Verify } from '../../src/worker/services/signatures.ts'
+import type { StoredLedger } from './books/storedLedger.ts'
+import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
 import type { PresaleIo } from './verb.ts'
 
 /** Checks Ed25519 signatures. */
 export const verify: Verify = createVerify()
 
-/** A ledger that was read from a node. `slot`: its last one. */
-export type ReadSale = ComputedLedger & { scan: SaleScan; slot: number }
+/** A ledger that was read from a node. `slot`: its last one. `transactions`: all of them, also those of a stored part. */
+export type ReadSale = ComputedLedger & { slot: number; transactions: number }
 
-/** Lists a sale's transactions, with progress. @throws Fault as `scanSale` */
-export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo): Promise<SaleScan> {
+/**
+ * Lists a sale's transactions, with progress.
+ *
+ * @param since the slot up to which all are known
+ * @throws Fault as `scanSale`
+ */
+export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo, since?: number): Promise<SaleScan> {
   const progress = progressOf(io, `${node.host}: listed`)
-  const scan = await scanSale(node.call, sale, count => progress.at(count))
-  progress.end(`${scan.lines.length} transactions up to slot ${scan.slot}`)
+  const scan = await scanSale(node.call, sale, count => progress.at(count), since)
+  const fresh = since === undefined ? '' : 'new '
+  progress.end(`${scan.lines.length} ${fresh}transactions up to slot ${scan.slot}`)
   return scan
 }
+
+/** A consumer of rows, in order; it may get those of several transactions at once. */
+export type OnTraced = (rows: readonly TracedRow[]) => void
+
+type Reading = {
+  io: PresaleIo
+  until?: number | undefined
+  stored?: StoredLedger | undefined
+  onRows?: OnTraced | undefined
+  onPart?: ((part: PartLedger, transactions: number) => void) | undefined
+}
+
+/** Slots before the newest final one that are read again next time: a node that answered from a fork does no harm. */
+const settledSlots = 64
 
 /**
  * Computes the ledger from a node, with progress.
  *
- * @param until the last slot with rows; absent: the scan's
+ * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
+ *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
  * @throws Fault as `computeLedger`; `bad_input` when the slot is not final yet
  */
 export async function readLedger(
   node: Node,
   sale: LedgerSale,
   scan: SaleScan,
-  { io, until, onRows }: { io: PresaleIo; until?: number | undefined; onRows?: OnRows },
+  { io, until, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
   if (until !== undefined && until > scan.slot)
     throw new Fault(
@@ -39,14 +62,35 @@ export async function readLedger(
       `${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`,
     )
   const progress = progressOf(io, `${node.host}: read`)
-  const computed = await computeLedger(node.call, sale, scan, {
-    verify,
-    ...(until !== undefined && { until }),
-    ...(onRows && { onRows }),
-    onRead: count => progress.at(count, scan.lines.length),
-  })
-  progress.end(`${scan.lines.length} transactions, complete`)
-  return { ...computed, scan, slot: until ?? scan.slot }
+  if (stored) onRows?.(stored.rows)
+  const lines = scan.lines.filter(({ slot }) => slot > (stored?.part.slot ?? -1))
+  const before = stored?.transactions ?? 0
+  const settled = lines.filter(({ slot }) => slot <= Math.min(until ?? scan.slot, scan.slot - settledSlots))
+  const last = settled.at(-1)?.slot
+  let isKept = false
+  const keep = (part: PartLedger) => {
+    if (part.slot !== last || isKept || !onPart) return
+    isKept = true
+    onPart(structuredClone({ slot: part.slot, seconds: part.seconds, state: part.state }), before + settled.length)
+  }
+  const computed = await computeLedger(
+    node.call,
+    sale,
+    { ...scan, lines },
+    {
+      verify,
+      ...(until !== undefined && { until }),
+      ...(stored && { from: stored.part }),
+      onRows: (rows, transaction) => onRows?.(tracedRows(rows, transaction, sale)),
+      onSlot: keep,
+      onRead: count => progress.at(count, lines.length),
+    },
+  )
+  // The last slot of all has no next one
+  if (last !== undefined && last === lines.at(-1)?.slot)
+    keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
+  progress.end(`${lines.length} ${stored ? 'new ' : ''}transactions, complete`)
+  return { ...computed, slot: until ?? scan.slot, transactions: before + lines.length }
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

@@ -35,7 +35,7 @@ export function totalsJson(sale: LedgerSale, read: ReadSale): Record<string, unk
     presale: sale.first.terms.id,
     slot: read.slot,
     time: read.seconds,
-    transactions: read.scan.lines.length,
+    transactions: read.transactions,
     rows,
     ...rest,
     raised: raised.toString(),
@@ -76,7 +76,7 @@ export function totalsText(sale: LedgerSale, read: ReadSale): string {
     }),
     ...strays.map(({ mint, units, signature }) => `${units} base units of unlisted token ${mint} came: ${signature}`),
   ]
-  const title = `Ledger of ${terms.id} up to slot ${read.slot}, complete: ${read.scan.lines.length} transactions`
+  const title = `Ledger of ${terms.id} up to slot ${read.slot}, complete: ${read.transactions} transactions`
   return [
     title,
     ...rows.map(([name, text]) => `  ${name.padEnd(12)}  ${text}`),

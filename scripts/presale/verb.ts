@@ -38,3 +38,9 @@ export const saleOptions = {
   allowlist: { value: 'FILE', about: 'the list of admitted buyers, when the terms have one' },
   json: { about: 'the result as JSON' },
 } as const
+
+/** Of a verb that takes what an earlier command stored. */
+export const stateOption = {
+  value: 'DIR',
+  about: 'journal, stored ledger and plans of this sale; default: presale-state/NAME-OF-SALE',
+} as const

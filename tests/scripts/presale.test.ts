@@ -37,6 +37,7 @@ async function presale(args: string[], call: typeof fetch = fetch) {
     out: { write: (text: string) => (told.out += text) },
     err: { write: (text: string) => (told.err += text) },
     call,
+    directory: folder,
     wait: async () => undefined,
   }
   return { code: await presaleCommand(args, io), ...told }

@@ -40,6 +40,7 @@ async function ledgerOf(stack: SolanaStack, ...more: string[]) {
     out: { write: text => (told.out += text) },
     err: { write: text => (told.err += text) },
     call: fetch,
+    directory: folder,
     wait: async () => undefined,
   })
   return { code, lines: told.out.split('\n').slice(0, -1), said: told.err }

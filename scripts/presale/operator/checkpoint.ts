@@ -6,9 +6,10 @@ import type { Json } from '../../../src/runtime/json/readJson.ts'
 import { type Checkpoint, checkpointText, readCheckpoint } from '../../../src/events/sale/notices/checkpoint.ts'
 import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
-import { type LedgerRow, totalsOf } from '../../../src/worker/ledger/ledger.ts'
+import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
-import { listSale, readLedger, type ReadSale } from '../readLedger.ts'
+import { listSince, storedUntil } from '../books/readSale.ts'
+import { type OnTraced, readLedger, type ReadSale } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import { announce, type Announced, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
@@ -61,12 +62,13 @@ export async function announceCheckpoint(work: Work, notices: SaleNotices): Prom
  * @throws Fault as `scanSale` and `computeLedger`; `unreachable` from a node that stays behind
  */
 export async function ledgerNow(
-  { sale, node, io, seen, sending }: Pick<Work, 'sale' | 'node' | 'io' | 'seen' | 'sending'>,
-  onRows?: (rows: LedgerRow[]) => void,
+  { sale, node, io, seen, sending, directory }: Pick<Work, 'sale' | 'node' | 'io' | 'seen' | 'sending' | 'directory'>,
+  onRows?: OnTraced,
 ): Promise<ReadSale> {
+  const stored = storedUntil(directory, sale)
   for (let tries = 0; tries < 60; tries += 1) {
-    const scan = await listSale(node, sale, io)
-    if (scan.slot >= seen) return readLedger(node, sale, scan, { io, ...(onRows && { onRows }) })
+    const scan = await listSince(node, sale, io, stored)
+    if (scan.slot >= seen) return readLedger(node, sale, scan, { io, stored, onRows })
     await sending.wait(1_000)
   }
   throw new Fault('unreachable', `${node.host} expected to know slot ${seen}, got an older one for a minute`)

@@ -30,7 +30,7 @@ async function announceResult(work: Work, { words }: VerbArguments): Promise<Pre
   if (board.result !== undefined && board.result !== wanted)
     throw refused(`result expected ${board.result}, as announced before, got ${wanted}`)
   const hashes = new Set<string>()
-  const read = await ledgerNow(work, rows => rows.forEach(({ h }) => hashes.add(h)))
+  const read = await ledgerNow(work, rows => rows.forEach(({ row }) => hashes.add(row.h)))
   const { outcome, ledgerHash } = totalsOf(work.sale, read.state, read.seconds)
   if (outcome === 'open') throw new Fault('not_started', 'result expected a sale that is over, got one that is open')
   if (outcome !== wanted) throw refused(`result expected ${outcome}, as the ledger has it, got ${wanted}`)

@@ -8,11 +8,11 @@ import { saleIn, urlIn } from '../saleFiles.ts'
 import { type Signed, unfinished } from '../send.ts'
 import { readState } from '../state.ts'
 import { dateText, totalsJson, totalsText } from '../totalsText.ts'
-import { type PresaleVerb, saleOptions } from '../verb.ts'
+import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
 import { ledgerNow, newestCheckpoint } from './checkpoint.ts'
 import { readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
 import { stateDirectory } from '../stateDirectory.ts'
-import { stateOf, workOptions } from './work.ts'
+import { stateOf } from './work.ts'
 
 /** `npm run presale -- status` */
 export const status: PresaleVerb = {
@@ -24,18 +24,20 @@ checkpoint. Of the state directory it tells transactions that were signed and ha
     '--terms published/terms.json --rpc https://api.devnet.solana.com',
     '--terms published/terms.json --rpc URL --json',
   ],
-  options: { ...saleOptions, state: workOptions.state },
+  options: { ...saleOptions, state: stateOption },
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
-    const lines = readState(stateDirectory(asked, sale, io), stateOf(sale))
+    const directory = stateDirectory(asked, sale, io)
+    const lines = readState(directory, stateOf(sale))
     const open = unfinished(lines)
     const work = {
       sale,
       node,
       io,
       seen: 0,
+      directory,
       sending: { node, journal: { lines, add: () => undefined }, wait: io.wait ?? waitMs },
     }
     const read = await ledgerNow(work)

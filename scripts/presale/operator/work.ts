@@ -11,14 +11,14 @@ import { saleIn, urlIn } from '../saleFiles.ts'
 import { type Draft, landed, prepare, type Prepared, resolveUnfinished, type Sending, sendPrepared } from '../send.ts'
 import { type Journal, openState, readState, type State, type StateOf } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
-import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
+import { type PresaleExit, type PresaleIo, saleOptions, stateOption } from '../verb.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 
 /** Options of every verb that may send. */
 export const workOptions = {
   ...saleOptions,
   keypair: { value: 'FILE|-', about: 'the authority’s key: a file of the Solana CLI, or - for standard input' },
-  state: { value: 'DIR', about: 'journal and lock of this sale; default: presale-state/NAME-OF-SALE' },
+  state: stateOption,
   out: { value: 'DIR', about: 'the folder of the published files; default: that of the terms' },
   'dry-run': { about: 'simulates, and sends and writes nothing; needs no key' },
   'export-unsigned': {

@@ -5,20 +5,17 @@
  * 2. A claim's name, `12:refund`, counts rows of the ledger: it stays the same in every longer ledger.
  */
 import type { SaleOutcome } from '../../../src/events/sale/saleOutcome.ts'
-import { inflowsIn } from '../../../src/worker/ledger/findings.ts'
 import { type LedgerRow, totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import type { LedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
 import type { Node } from '../node.ts'
-import { listSale, readLedger, type ReadSale } from '../readLedger.ts'
+import { readSale } from '../books/readSale.ts'
+import type { Source, TracedRow } from '../books/trace.ts'
+import type { ReadSale } from '../readLedger.ts'
 import type { PresaleIo } from '../verb.ts'
 import { byOwner } from './merkle.ts'
 
 /** Tokens of one owner, base units. `tokens`: bought and `bonus` together. */
 export type Allocation = { owner: string; tokens: bigint; orders: number; bonus: bigint }
-
-/** The account that a payment came from, and its owner at that time. */
-type Source = { account: string; owner: string }
 
 /**
  * Units to give back. `of`: the claim's name. `reason`: the payment's status, or `sale_failed`. `source`: undefined where no
@@ -42,35 +39,27 @@ export type Books = {
   refunds: RefundClaim[]
 }
 
-/** @param until the last slot with rows; absent: the newest final one. @throws Fault as `readLedger` */
+/**
+ * @param options `until`: the last slot with rows; absent: the newest final one. `directory`: with the stored ledger
+ * @throws Fault as `readSale`
+ */
 export async function readBooks(
   node: Node,
   sale: LedgerSale,
-  { io, until }: { io: PresaleIo; until?: number | undefined },
+  { io, until, directory }: { io: PresaleIo; until?: number | undefined; directory: string | undefined },
 ): Promise<Books> {
-  const scan = await listSale(node, sale, io)
   const rows: LedgerRow[] = []
   const sources = new Map<number, Source>()
-  const onRows = (found: LedgerRow[], transaction: LedgerTransaction) => {
-    rows.push(...found.filter(({ units, accepted }) => units !== null && accepted !== null))
-    for (const [row, source] of sourcesOf(found, transaction, sale)) sources.set(row, source)
+  const onRows = (found: readonly TracedRow[]) => {
+    for (const { row, source } of found) {
+      if (row.units !== null && row.accepted !== null) rows.push(row)
+      if (source) sources.set(row.i, source)
+    }
   }
-  const read = await readLedger(node, sale, scan, { io, until, onRows })
+  const read = await readSale(node, sale, { io, directory, until, onRows })
   const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
   const allocations = outcome === 'failed' ? [] : allocationsOf(rows, read.state.bonuses)
   return { read, outcome, ledgerHash, allocations, refunds: refundsOf(rows, outcome, sources) }
-}
-
-/** The instruction that made each payment; payments of one asset have the order of their instructions. */
-function sourcesOf(rows: readonly LedgerRow[], transaction: LedgerTransaction, sale: LedgerSale): [number, Source][] {
-  const inflows = inflowsIn(transaction, sale).filter(({ units }) => units > 0n)
-  return rows.flatMap(({ i, asset, buyer }) => {
-    if (buyer === null) return []
-    const own = inflows.filter(inflow => inflow.asset === asset)
-    const paid = own[rows.filter(row => row.asset === asset && row.i < i).length]
-    if (paid?.signer !== buyer) return []
-    return [[i, { account: paid.source, owner: transaction.owners.get(paid.source) ?? paid.signer }]]
-  })
 }
 
 function allocationsOf(rows: readonly LedgerRow[], bonuses: ReadonlyMap<string, bigint>): Allocation[] {

@@ -4,10 +4,11 @@ import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { safeJson, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { readingPlace } from '../books/readSale.ts'
 import { openNode } from '../node.ts'
 import { saleIn, slotIn, urlIn } from '../saleFiles.ts'
 import { assetText, tokenText } from '../totalsText.ts'
-import { type PresaleVerb, saleOptions } from '../verb.ts'
+import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
 import { writeWhole } from '../writeWhole.ts'
 import { type Books, readBooks } from './claims.ts'
 import { merkleTree } from './merkle.ts'
@@ -32,7 +33,8 @@ here, too: "plan" leaves them out.`,
   ],
   options: {
     ...saleOptions,
-    out: { value: 'DIR', about: 'the folder to write into' },
+    state: stateOption,
+    out: { value: 'DIR', about: 'the folder to write into; default: the working directory' },
     slot: { value: 'N', about: 'the last slot that counts; default: the newest final one' },
     approve: { value: 'SIGNATURE=PAYEE', many: true, about: 'the payee of a payment without a known payer' },
   },
@@ -41,7 +43,7 @@ here, too: "plan" leaves them out.`,
     const sale = saleIn(asked)
     const approvals = approvalsIn(asked.values.approve ?? [])
     const node = openNode(urlIn(asked), io)
-    const books = await readBooks(node, sale, { io, until: slotIn(asked) })
+    const books = await readBooks(node, sale, { io, until: slotIn(asked), directory: readingPlace(asked, sale, io) })
     const due = await refundsDue(node, sale.first.terms, books.refunds, approvals)
     const files = [...allocationFiles(sale, books), ...refundFiles(sale, books, due)]
     const folder = folderIn(asked)

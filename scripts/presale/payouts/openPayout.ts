@@ -8,12 +8,12 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readKey, type SigningKey } from '../keys.ts'
 import { openNode, waitMs } from '../node.ts'
 import { readSaleNotices } from '../operator/saleNotices.ts'
-import { checkCluster, stateOf, workOptions } from '../operator/work.ts'
+import { checkCluster, stateOf } from '../operator/work.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
-import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
+import { type PresaleExit, type PresaleIo, saleOptions, stateOption } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
@@ -25,7 +25,7 @@ export const payoutOptions = {
   ...saleOptions,
   rpc2: { value: 'URL', about: 'a second node, which has to agree before a payment counts as not made' },
   keypair: { value: 'FILE|-', about: 'the paying account’s key: a file of the Solana CLI, or - for standard input' },
-  state: workOptions.state,
+  state: stateOption,
   plan: { value: 'FILE', about: 'the announced plan; default: the newest one' },
   lanes: { value: 'N', about: 'transactions on their way at once; default: as many as the plan has' },
   'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },

@@ -60,7 +60,7 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const wanted = askedFor(asked, terms)
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)
-  const books = await readBooks(node, sale, { io, until: slotIn(asked) })
+  const books = await readBooks(node, sale, { io, until: slotIn(asked), directory })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)

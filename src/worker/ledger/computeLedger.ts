@@ -28,7 +28,7 @@ export type ComputedLedger = {
 export type PartLedger = { slot: number; seconds: number; state: LedgerState; marked?: LedgerMark }
 
 /** A consumer of rows. */
-export type OnRows = (rows: LedgerRow[], transaction: LedgerTransaction) => void | Promise<void>
+type OnRows = (rows: LedgerRow[], transaction: LedgerTransaction) => void | Promise<void>
 
 /**
  * Computes the ledger of a scanned sale.

@@ -363,8 +363,13 @@ function rowOf(state: LedgerState, transaction: LedgerTransaction, part: Part): 
   const place = { i: state.rows, slot, index: state.ranked, time: timeOf(transaction), sig: signature }
   const amounts = { asset, units, accepted, refund, tokens, pos }
   const row = { ...place, status: part.status, buyer, ...amounts, order, terms, min, ref }
-  state.hash = sha256(concatBytes(state.hash, utf8ToBytes(canonicalJson(row))))
+  state.hash = chainedHash(state.hash, row)
   return { ...row, h: bytesToHex(state.hash) }
+}
+
+/** @returns the hash of a row that follows another: `h` in bytes */
+export function chainedHash(before: Uint8Array, row: Omit<LedgerRow, 'h'>): Uint8Array {
+  return sha256(concatBytes(before, utf8ToBytes(canonicalJson(row))))
 }
 
 function timeOf({ time, signature, slot }: LedgerTransaction): number {

@@ -48,12 +48,14 @@ const pageSize = 1000
  * Lists every finalised transaction of the watched accounts and the notices.
  *
  * @param onListed receives the number of signatures so far
+ * @param since the slot up to which all are known, and are not listed again
  * @throws Fault `wrong_cluster` when the node serves another chain; `rpc_lying` when its lists contradict themselves
  */
 export async function scanSale(
   call: CallNode,
   sale: LedgerSale,
   onListed: (count: number) => void = () => undefined,
+  since = -1,
 ): Promise<SaleScan> {
   const { cluster } = sale.first.terms
   const chain = readAnswer(genesisHash, await call('getGenesisHash', []), 'getGenesisHash')
@@ -64,6 +66,7 @@ export async function scanSale(
   for (const address of new Set([...sale.watched.map(one => one.address), sale.noticeRef])) {
     const mark = address === sale.noticeRef ? { isMarked: true } : { isWatched: true }
     for await (const { failed: _, ...line } of listedUnder(call, address, slot)) {
+      if (line.slot <= since) break
       const known = found.get(line.signature) ?? { ...line, isWatched: false, isMarked: false }
       if (known.slot !== line.slot)
         throw new Fault('rpc_lying', `${line.signature} expected slot ${known.slot}, got ${line.slot} in another list`)

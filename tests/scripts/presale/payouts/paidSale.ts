@@ -3,6 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../../../scripts/presale/command.ts'
+import { openNode } from '../../../../scripts/presale/node.ts'
+import { readTerms } from '../../../../src/events/sale/terms/terms.ts'
+import { presaleRef } from '../../../../src/worker/chains/solana/references.ts'
+import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
+import type { Rpc } from '../../../../src/worker/drivers/solana/rpc.ts'
+import { createPurchasesDriver } from '../../../../src/worker/drivers/solana/sale/purchases.ts'
+import { createVerify } from '../../../../src/worker/drivers/walletconnect/verify.ts'
 import type { Ending } from '../../../stack/solana/presale/fill/fill.ts'
 import { startSolana } from '../../../stack/solana/server.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'
@@ -21,26 +28,29 @@ export async function openPaidSale(seed: string, ending: Ending) {
   for (const name of keys)
     writeFileSync(inFolder(`${name}.json`), JSON.stringify([...stack.accounts[name].secretKey]), { mode: 0o600 })
   let said = ''
+  async function run(args: string[], directory: string, more: { call?: typeof fetch; isTTY?: boolean } = {}) {
+    const told = { out: '', err: '' }
+    const code = await presaleCommand(args, {
+      out: { write: text => (told.out += text) },
+      err: { write: text => (told.err += text), isTTY: more.isTTY ?? false },
+      directory,
+      call: more.call ?? callOf(stack.chain),
+      wait: async () => stack.chain.advance(33),
+    })
+    said += told.out + told.err
+    return { code, ...told }
+  }
   return {
     stack,
     inFolder,
     state: inFolder('presale-state', 'mai-presale-1'),
     key: (name: (typeof keys)[number]) => ['--keypair', inFolder(`${name}.json`)],
-    /** Runs the command; `more.call` stands in for the chain's answers. */
+    /** Runs the command on the sale; `more.call` stands in for the chain's answers. */
     async presale(args: string[], more: { call?: typeof fetch; isTTY?: boolean } = {}) {
-      const told = { out: '', err: '' }
-      const [verb = '', ...given] = args
-      const place = ['--terms', inFolder('sale', 'terms.json'), '--rpc', stack.url]
-      const code = await presaleCommand([verb, ...given, ...place], {
-        out: { write: text => (told.out += text) },
-        err: { write: text => (told.err += text), isTTY: more.isTTY ?? false },
-        directory: folder,
-        call: more.call ?? callOf(stack.chain),
-        wait: async () => stack.chain.advance(33),
-      })
-      said += told.out + told.err
-      return { code, ...told }
+      return run([...args, '--terms', inFolder('sale', 'terms.json'), '--rpc', stack.url], folder, more)
     },
+    /** Runs the command without terms and node, in a working directory. */
+    alone: (args: string[], directory = folder) => run(args, directory),
     /** units of an account: tokens of a token account, lamports of a wallet */
     held(address: string): bigint {
       const account = stack.chain.accounts.now(address)
@@ -68,6 +78,26 @@ export async function openPaidSale(seed: string, ending: Ending) {
       await stack.close()
     },
   }
+}
+
+/** The core's own reading of an account's purchases and payouts. */
+export async function readPurchases(
+  sale: PaidSale,
+  account: string,
+  known: string[] = [],
+): Promise<InputOf<'chain.purchases'>> {
+  const node = openNode('http://chain.test', { call: callOf(sale.stack.chain), wait: async () => undefined })
+  const drivers = createPurchasesDriver({ rpc: node as unknown as Rpc, verify: createVerify() })
+  const { terms } = readTerms(readFileSync(sale.inFolder('sale', 'terms.json'), 'utf8'))
+  const plans = sale.stack.operator.evaluate().lines.flatMap(line => /:plan:([0-9a-f]{64})/.exec(line)?.[1] ?? [])
+  const presale = presaleRef(terms.authority, terms.id)
+  const data = { account, presaleRef: presale, terms, known, plans: [...new Set(plans)] }
+  return new Promise((resolve, reject) => {
+    const drive = drivers['chain.readPurchases']
+    const answer: Parameters<typeof drive>[1] = ({ type, data: read }) =>
+      type === 'chain.purchases' ? resolve(read as InputOf<'chain.purchases'>) : reject(new Error(JSON.stringify(read)))
+    void drive({ id: 'e1', type: 'chain.readPurchases', data } as unknown as Parameters<typeof drive>[0], answer)
+  })
 }
 
 /** The JSON that a command wrote, with its exit code. */

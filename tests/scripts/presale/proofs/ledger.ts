@@ -56,6 +56,7 @@ export async function proveLedger({
       out: { write: text => said.out.push(text) },
       err: { write: text => (said.err += text) },
       call,
+      directory: folder,
       wait: async () => undefined,
     })
   } finally {
