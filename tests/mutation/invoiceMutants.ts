@@ -114,14 +114,14 @@ export const invoiceMutants: readonly Mutant[] = [
   given('a payment without the memo goes to the newest', 'isAmount ? 1 : 0', '0'),
   link('a wallet is not told the reference', "    ['reference', reference],\n", ''),
   link('a wallet is not told the memo', "    ['memo', memo],\n", ''),
-  payout('a stranger’s transfer is a refund', '(account.asset === undefined || isTreasury)', 'true'),
+  payout('a stranger’s transfer is a refund', '(account.asset === undefined || moved.from === sale.treasury)', 'true'),
   payout(
     'a plan counts before it is announced',
     'if (!isTreasury && !sale.plans.some(',
     'if (isTreasury && !sale.plans.some(',
   ),
   payout('another sale’s payout counts', ' || memo.presale !== sale.mark', ''),
-  payout('a transfer of anybody counts', 'moved?.from === feePayer && accounts', 'moved && accounts'),
+  payout('a transfer of anybody counts', 'moved && signers.includes(moved.from) && accounts', 'moved && accounts'),
   purchase('payouts are looked for once', '    if (payouts) lookAgain(ctx)\n', ''),
   purchase(
     'payouts are read while nobody looks',

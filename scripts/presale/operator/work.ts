@@ -117,7 +117,8 @@ function modeIn({ flags, values }: VerbArguments): Mode {
   return { kind: flags.has('dry-run') ? 'dry' : 'send' }
 }
 
-function keysIn({ values }: VerbArguments, options: readonly string[], io: PresaleIo): Map<string, SigningKey> {
+/** @returns the keys that these options name. @throws Fault `bad_input` for one that is none, or two from standard input */
+export function keysIn({ values }: VerbArguments, options: readonly string[], io: PresaleIo): Map<string, SigningKey> {
   const named = options.flatMap(option => (values[option] ?? []).map(path => ({ option, path })))
   if (named.filter(({ path }) => path === '-').length > 1)
     throw refused('expected one key from standard input, got - more than once')

@@ -15,7 +15,7 @@ import {
   transferLamports,
   transferTokens,
 } from './message.ts'
-import type { Plan, PlanAsset, PlanBatch, PlanRow } from './planFile.ts'
+import { feePayerOf, type Plan, type PlanAsset, type PlanBatch, type PlanRow } from './planFile.ts'
 
 /** Most compute units of a transaction. */
 export const mostUnits = 1_400_000
@@ -46,14 +46,15 @@ export function batchInstructions(
   const from = plan.assets[asset]
   if (!from) throw new Fault('bad_input', `batch ${batch} expected an asset of its plan, got ${asset}`)
   return [
-    ...(nonce === undefined ? [] : [advanceNonce(nonce, plan.payer)]),
+    ...(nonce === undefined ? [] : [advanceNonce(nonce, feePayerOf(plan))]),
     ...computeBudget(limit, price),
     memo(payMemo({ presale: keyMark(plan.presale), plan: hash.slice(0, 16), batch })),
-    ...rows.flatMap((row, at) => payRow(plan.payer, from, { ...row, isFirst: at === 0 }, payRef(hash, batch))),
+    ...rows.flatMap((row, at) => payRow(plan, from, { ...row, isFirst: at === 0 }, payRef(hash, batch))),
   ]
 }
 
-function payRow(payer: string, asset: PlanAsset, row: PlanRow & { isFirst: boolean }, ref: string): Instruction[] {
+function payRow(plan: Plan, asset: PlanAsset, row: PlanRow & { isFirst: boolean }, ref: string): Instruction[] {
+  const { payer } = plan
   const { to, owner, create, isFirst } = row
   const references = isFirst ? [ref] : []
   const units = BigInt(row.units)
@@ -61,14 +62,15 @@ function payRow(payer: string, asset: PlanAsset, row: PlanRow & { isFirst: boole
   if (mint === undefined || program === undefined || source === undefined)
     return [transferLamports(payer, to, units, references)]
   const move = transferTokens({ source, mint, to, owner: payer, units, decimals, program }, references)
-  if (create) return [createTokenAccount(payer, { account: to, owner, mint, program }), move]
+  if (create) return [createTokenAccount(feePayerOf(plan), { account: to, owner, mint, program }), move]
   // The batch's own memo stands before the first
   return program === programs.token2022 && !isFirst ? [memo(''), move] : [move]
 }
 
-/** @returns whole transactions with one empty signature */
+/** @returns a whole transaction with an empty signature of each signer */
 export function unsigned(message: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(1), new Uint8Array(64), message)
+  const [signers = 0] = message
+  return concatBytes(Uint8Array.of(signers), new Uint8Array(64 * signers), message)
 }
 
 /** Any 32 bytes: only the length counts. */
@@ -102,5 +104,5 @@ function sizeOf(plan: Omit<Plan, 'batches'>, batch: PlanBatch, place: number): n
   batches[place] = batch
   const sized = { plan: { ...plan, batches }, hash: someHash }
   const instructions = batchInstructions(sized, place, { nonce: someKey, limit: mostUnits, price: 0n })
-  return unsigned(messageOf(plan.payer, instructions, someKey)).length
+  return unsigned(messageOf(feePayerOf(plan), instructions, someKey)).length
 }

@@ -17,6 +17,7 @@ import { feeOf } from '../../../src/worker/rpc/fees.ts'
 import { isSignedBy } from '../../../src/worker/services/signatures.ts'
 import { verify } from '../readLedger.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
+import { feePayerOf } from './planFile.ts'
 
 /** A batch's final payment. */
 export type Payment = { signature: string; slot: number }
@@ -100,7 +101,8 @@ function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: H
     if (wanted[at] !== moved[at]) throw differs(`${asset} ${wanted[at] ?? 'no more'}`, moved[at] ?? 'no more')
   const [change] = transaction.balances
   const paid = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
-  const effect = plan.assets[asset]?.mint === undefined ? paid + feeIn(instructions) : paid
+  const isFeeOwn = plan.assets[asset]?.mint === undefined && feePayerOf(plan) === plan.payer
+  const effect = isFeeOwn ? paid + feeIn(instructions) : paid
   const left = change ? change.before - change.after : 0n
   if (left !== effect) throw differs(`${effect} base units of ${asset} to leave the paying account`, left)
 }

@@ -14,6 +14,7 @@ import type { SigningKey } from '../keys.ts'
 import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
 import { spend, type Spending } from './limits.ts'
+import { feePayerOf, type Plan } from './planFile.ts'
 
 /** Rent of a nonce account, lamports: 6,960 for each byte. */
 export const laneRent = rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_960n
@@ -23,9 +24,12 @@ export function laneOf({ plan }: HashedPlan, batch: number): number {
   return batch % plan.lanes
 }
 
+/** A plan as its lanes follow from it. */
+type LanesOf = { plan: Pick<Plan, 'payer' | 'feePayer'>; hash: string }
+
 /** @returns the lane's nonce account, base58 */
-export function laneAddress({ plan, hash }: HashedPlan, lane: number): string {
-  const [base, owner] = [plan.payer, programs.system].map(address => decodeBase58(address) ?? new Uint8Array(32))
+export function laneAddress({ plan, hash }: LanesOf, lane: number): string {
+  const [base, owner] = [feePayerOf(plan), programs.system].map(address => decodeBase58(address) ?? new Uint8Array(32))
   return encodeBase58(sha256(concatBytes(base as Uint8Array, utf8ToBytes(seedOf(hash, lane)), owner as Uint8Array)))
 }
 
@@ -39,11 +43,12 @@ function seedOf(hash: string, lane: number): string {
  */
 export function laneDraft(hashed: HashedPlan, lane: number): Draft {
   const { plan, hash } = hashed
-  const [base, account] = [new PublicKey(plan.payer), new PublicKey(laneAddress(hashed, lane))]
+  const payer = feePayerOf(plan)
+  const [base, account] = [new PublicKey(payer), new PublicKey(laneAddress(hashed, lane))]
   const place = { basePubkey: base, seed: seedOf(hash, lane), programId: SystemProgram.programId }
   return {
     about: `lane ${lane} of plan ${hash.slice(0, 16)}`,
-    payer: plan.payer,
+    payer,
     instructions: [
       SystemProgram.transfer({ fromPubkey: base, toPubkey: account, lamports: laneRent }),
       SystemProgram.allocate({ accountPubkey: account, space: NONCE_ACCOUNT_LENGTH, ...place }),
@@ -58,6 +63,7 @@ const roundMs = 1_500
 /**
  * Creates the lane's nonce account unless it is there, and waits until it is final.
  *
+ * @param key of the account that pays the plan's fees
  * @throws Fault `timeout` when it does not appear; of a limit; as `sendOrThrow`
  */
 export async function openLane({ sending, hashed, limits }: Spending, lane: number, key: SigningKey): Promise<void> {

@@ -13,12 +13,16 @@ import type { Books } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
 import { accountsAt, type Approvals, type Due, refundsDue, tokenProgram, tokensDue } from './payees.ts'
-import { type ApartRow, claimsOf, type Plan, type PlanAsset, type PlanBatch } from './planFile.ts'
+import { type ApartRow, claimsOf, type Plan, type PlanAsset, type PlanBatch, signersOf } from './planFile.ts'
 
-/** `reserve`: the token account that pays tokens. `earlier`: announced plans, whose claims are theirs. */
-export type PlanAsked =
-  | { kind: 'tokens'; tranche: number; reserve: string; lanes: number; earlier: readonly Plan[] }
-  | { kind: 'refunds'; approvals: Approvals; lanes: number; earlier: readonly Plan[] }
+/**
+ * `reserve`: the token account that pays tokens. `feePayer`: pays fees in place of the owner of the money. `earlier`: announced plans,
+ * whose claims are theirs.
+ */
+export type PlanAsked = { lanes: number; feePayer?: string | undefined; earlier: readonly Plan[] } & (
+  | { kind: 'tokens'; tranche: number; reserve: string }
+  | { kind: 'refunds'; approvals: Approvals }
+)
 
 /**
  * Makes the plan of one tranche, or of every refund that no earlier plan pays.
@@ -41,6 +45,7 @@ export async function makePlan(node: Node, sale: LedgerSale, books: Books, asked
     ledgerHash: books.ledgerHash,
     rows: books.read.state.rows,
     payer,
+    ...(asked.feePayer !== undefined && asked.feePayer !== payer && { feePayer: asked.feePayer }),
     lanes: asked.lanes,
     assets,
     apart: due.flatMap(apartOf),
@@ -124,7 +129,7 @@ export function planCost(plan: Plan): PlanCost {
   for (const [batch, { asset }] of plan.batches.entries()) {
     const { lamports, units } = costOf(plan, batch)
     const isNative = plan.assets[asset]?.mint === undefined
-    cost.fees += lamportsPerSignature
+    cost.fees += BigInt(signersOf(plan)) * lamportsPerSignature
     if (!isNative) cost.rents += lamports
     cost.units[asset] = (cost.units[asset] ?? 0n) + (isNative ? lamports : units)
   }

@@ -78,7 +78,7 @@ export function createTokenAccount(
 /**
  * Compiles a legacy message.
  *
- * @param payer base58; pays the fee, and is its only signer
+ * @param payer base58; pays the fee, and signs first
  * @param blockhash base58 of 32 bytes, or the value of a durable nonce
  * @throws Fault `bad_input` when a key is not base58 of 32 bytes
  */

@@ -8,10 +8,12 @@ import { batchOf } from './batch.ts'
 import { spend, type Spending, tokenRent } from './limits.ts'
 import { createTokenAccount, type Instruction } from './message.ts'
 import { accountsAt } from './payees.ts'
+import { feePayerOf } from './planFile.ts'
 
 /**
  * Creates the associated accounts of a batch that are missing, in a transaction of its own; one that is there already stays.
  *
+ * @param key of the account that pays the plan's fees
  * @returns whether any was missing. @throws Fault of a limit; as `sendOrThrow`
  */
 export async function createMissing(
@@ -35,9 +37,9 @@ export async function createMissing(
   spend(limits, about, BigInt(missing.length) * tokenRent + lamportsPerSignature)
   for (let at = 0; at < missing.length; at += mostCreated) {
     const instructions = missing.slice(at, at + mostCreated).map(({ to, owner }) => {
-      return legacy(createTokenAccount(plan.payer, { account: to, owner, mint, program }))
+      return legacy(createTokenAccount(feePayerOf(plan), { account: to, owner, mint, program }))
     })
-    await sendOrThrow(sending, { about, payer: plan.payer, instructions }, [key])
+    await sendOrThrow(sending, { about, payer: feePayerOf(plan), instructions }, [key])
   }
   return true
 }

@@ -5,10 +5,10 @@ import { solDecimals } from '../../../src/events/values/solana/fees.ts'
 import { tranchesOf } from '../../../src/events/sale/vesting.ts'
 import { refused, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { readKey, type SigningKey } from '../keys.ts'
+import type { SigningKey } from '../keys.ts'
 import { openNode, waitMs } from '../node.ts'
 import { readSaleNotices } from '../operator/saleNotices.ts'
-import { checkCluster, stateOf } from '../operator/work.ts'
+import { checkCluster, keysIn, stateOf } from '../operator/work.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
@@ -17,7 +17,7 @@ import { type PresaleExit, type PresaleIo, saleOptions, stateOption } from '../v
 import type { HashedPlan } from './batch.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
-import { mostLanes, type Plan, type PlanKind } from './planFile.ts'
+import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from './planFile.ts'
 import { wholeIn } from './plan.ts'
 import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
 
@@ -25,6 +25,10 @@ export const payoutOptions = {
   ...saleOptions,
   rpc2: { value: 'URL', about: 'a second node, which has to agree before a payment counts as not made' },
   keypair: { value: 'FILE|-', about: 'the paying account’s key: a file of the Solana CLI, or - for standard input' },
+  payer: {
+    value: 'FILE|-',
+    about: 'the key that pays fees and rents, when the plan names another than the paying account',
+  },
   state: stateOption,
   plan: { value: 'FILE', about: 'the announced plan; default: the newest one' },
   lanes: { value: 'N', about: 'transactions on their way at once; default: as many as the plan has' },
@@ -61,18 +65,22 @@ export async function withPayout(
   const sale = saleIn(asked)
   const [node, second] = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
   if (!node) throw refused('expected --rpc URL, got none')
-  const keyFile = asked.values.keypair?.[0]
-  const key = keyFile === undefined ? undefined : readKey('--keypair', keyFile, io)
+  const keys = keysIn(asked, ['keypair', 'payer'], io)
+  const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
   const hashed = await planIn(asked, { sale, node, kind, directory })
-  checkKey(key, hashed.plan, isDry || exportTo !== undefined)
+  const feeKey = keys.get('payer')
+  const isUnsigned = isDry || exportTo !== undefined
+  checkKey('keypair', key, hashed.plan.payer, isUnsigned)
+  if (signersOf(hashed.plan) > 1) checkKey('payer', feeKey, feePayerOf(hashed.plan), isUnsigned)
+  else if (feeKey) throw refused(`the plan expected no --payer: ${hashed.plan.payer} pays its fees, got one`)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
   const limits = limitsIn(asked, hashed.plan)
   const state = stateFor(directory, sale, isDry)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
   try {
-    return await run({ paying: { sale, hashed, sending, second, limits }, key, lanes, isDry, exportTo })
+    return await run({ paying: { sale, hashed, sending, second, limits, feeKey }, key, lanes, isDry, exportTo })
   } finally {
     state.close()
   }
@@ -97,10 +105,10 @@ async function planIn({ values }: VerbArguments, { sale, node, kind, directory }
   return hashed
 }
 
-function checkKey(key: SigningKey | undefined, { payer }: Plan, isUnsigned: boolean): void {
-  if (!key && !isUnsigned) throw refused(`expected --keypair FILE or - with the key of ${payer}, got none`)
+function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {
+  if (!key && !isUnsigned) throw refused(`expected --${option} FILE or - with the key of ${payer}, got none`)
   if (key && key.address !== payer)
-    throw new Fault('unauthorized', `--keypair expected the key of the payer ${payer}, got that of ${key.address}`)
+    throw new Fault('unauthorized', `--${option} expected the key of the payer ${payer}, got that of ${key.address}`)
 }
 
 function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {

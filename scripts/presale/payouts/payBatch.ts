@@ -11,6 +11,7 @@
  */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { greater } from '../../../src/events/values/amount.ts'
+import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import { readTransaction } from '../../../src/worker/chains/solana/wire.ts'
@@ -25,10 +26,14 @@ import { type Payment, paymentOf } from './found.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
+import { feePayerOf, signersOf } from './planFile.ts'
 import { createMissing } from './missing.ts'
 
-/** `second`: a node that has to agree before a batch counts as unpaid. */
-export type Paying = Spending & { sale: LedgerSale; second?: Node | undefined }
+/**
+ * `second`: a node that has to agree before a batch counts as unpaid. `feeKey`: of the account that pays the plan's fees, where that
+ * is another than the owner of the money.
+ */
+export type Paying = Spending & { sale: LedgerSale; second?: Node | undefined; feeKey?: SigningKey | undefined }
 
 /** A batch that was not paid, and why: a clause. */
 type Unpaid = { batch: number; reason: string }
@@ -65,7 +70,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
       // Another transaction used the nonce, and is not final yet
       await sending.wait(lookMs)
       stale += 1
-    } else if (!isRepaired && (await createMissing(paying, batch, key))) {
+    } else if (!isRepaired && (await createMissing(paying, batch, paying.feeKey ?? key))) {
       isRepaired = true
     } else return { batch, reason: built.reason }
   }
@@ -111,7 +116,7 @@ function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment):
 
 /** Takes a batch out of the limits, and journals the nonce that it is on. */
 function keepReserved({ hashed, sending, limits }: Paying, batch: number, { nonce, limit, price }: Attempt): void {
-  reserve(limits, hashed.plan, batch, feeOf(limit, price))
+  reserve(limits, hashed.plan, batch, feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature)
   sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane: laneOf(hashed, batch), nonce })
 }
 
@@ -212,7 +217,7 @@ function signedIn({ journal }: Sending): Signed[] {
 function bytesOf({ hashed }: Paying, batch: number, { nonce, limit, price }: Attempt): Uint8Array {
   const account = laneAddress(hashed, laneOf(hashed, batch))
   const instructions = batchInstructions(hashed, batch, { nonce: account, limit, price })
-  return unsigned(messageOf(hashed.plan.payer, instructions, nonce))
+  return unsigned(messageOf(feePayerOf(hashed.plan), instructions, nonce))
 }
 
 /** Journals the reservation, then the signed bytes. */
@@ -223,6 +228,6 @@ function signAttempt(paying: Paying, { batch, key, ...attempt }: Attempt & { bat
   return journalSigned(
     sending.journal,
     { about: aboutOf(hashed, batch), bytes: bytesOf(paying, batch, attempt), life },
-    [key],
+    paying.feeKey ? [paying.feeKey, key] : [key],
   )
 }

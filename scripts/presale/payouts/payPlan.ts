@@ -26,7 +26,7 @@ export async function payPlan(
   let [paid, nextLane] = [0, 0]
   const payLane = async (lane: number) => {
     await endCreation(paying, lane)
-    await openLane(paying, lane, key)
+    await openLane(paying, lane, paying.feeKey ?? key)
     for (let batch = lane; batch < batches.length && failures.length === 0; batch += all) {
       const outcome = await payBatch(paying, batch, key)
       if ('reason' in outcome) unpaid.push(outcome)

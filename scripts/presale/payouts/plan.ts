@@ -15,7 +15,7 @@ import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
 import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn } from './payees.ts'
-import { apartReasons, mostLanes, type Plan, planHash } from './planFile.ts'
+import { apartReasons, feePayerOf, mostLanes, type Plan, planHash } from './planFile.ts'
 import { announcedPlans, keepPlan, planPath } from './plans.ts'
 
 const usualLanes = 8
@@ -47,6 +47,10 @@ every plan that was announced.`,
       about: 'of refunds: the payee of a payment without a known payer',
     },
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
+    payer: {
+      value: 'ADDRESS',
+      about: 'pays fees, rents and nonce accounts, and signs beside the owner of the money; default: that one pays',
+    },
     slot: { value: 'N', about: 'the last slot of the ledger; default: the newest final one' },
   },
   async run(asked, io) {
@@ -79,11 +83,12 @@ type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlie
 
 function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   const { kind: [kind] = [], tranche: [tranche] = [], reserve: [reserve] = [], approve = [] } = asked.values
+  const feePayer = feePayerIn(asked)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? usualLanes
   if (kind === 'refunds') {
     if (tranche !== undefined || reserve !== undefined)
       throw refused('a plan for refunds expected neither --tranche nor --reserve: the treasury pays what it got')
-    return { kind, approvals: approvalsIn(approve), lanes }
+    return { kind, approvals: approvalsIn(approve), lanes, feePayer }
   }
   if (kind !== 'tokens') throw refused(`--kind expected tokens or refunds, got ${kind?.slice(0, 20) ?? 'nothing'}`)
   if (approve.length > 0) throw refused('a plan for tokens expected no --approve: it is about refunds')
@@ -92,7 +97,15 @@ function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   if (counted === undefined) throw refused(`a plan for tokens expected --tranche 0 to ${last}, got none`)
   const said = reserve?.slice(0, 50) ?? 'none'
   if (!isSolanaAddress(reserve)) throw refused(`--reserve expected a token account in base58, got ${said}`)
-  return { kind, tranche: counted, reserve, lanes }
+  return { kind, tranche: counted, reserve, lanes, feePayer }
+}
+
+function feePayerIn({ values }: VerbArguments): string | undefined {
+  const [address] = values.payer ?? []
+  const said = address?.slice(0, 50)
+  if (address !== undefined && !isSolanaAddress(address))
+    throw refused(`--payer expected an address in base58, got ${said}`)
+  return address
 }
 
 /** @throws Fault `bad_input` when an option is no whole number between the two */
@@ -111,20 +124,28 @@ export function wholeIn(
 /** @returns sentences about accounts that hold too little for the whole plan */
 export async function shortages(node: Node, made: Plan): Promise<string[]> {
   const { payer, assets } = made
+  const feePayer = feePayerOf(made)
   const { rents, fees, lanes, units } = planCost(made)
-  const there = await accountsAt(node, [payer, ...Object.values(assets).flatMap(({ source }) => source ?? [])])
+  const there = await accountsAt(node, [
+    payer,
+    feePayer,
+    ...Object.values(assets).flatMap(({ source }) => source ?? []),
+  ])
   const found: string[] = []
   const compare = (account: string, symbol: string, decimals: number, needed: bigint, held: bigint) => {
     const [expected, got] = [needed, held].map(amount => formatAmount(amount.toString(), decimals))
     if (needed > held) found.push(`${account} expected ${expected} ${symbol} for the whole plan, got ${got}`)
   }
-  let lamports = rents + fees + lanes + rentMinimum
+  const isOwn = feePayer === payer
+  const costs = rents + fees + lanes + rentMinimum
+  let lamports = isOwn ? costs : 0n
   for (const [symbol, { mint, program = '', source = '', decimals }] of Object.entries(assets)) {
     const needed = units[symbol] ?? 0n
     if (mint === undefined) lamports += needed
     else compare(source, symbol, decimals, needed, readEitherTokenAccount(there.get(source), program)?.amount ?? 0n)
   }
   compare(payer, 'SOL', solDecimals, lamports, BigInt(there.get(payer)?.lamports ?? 0))
+  if (!isOwn) compare(feePayer, 'SOL', solDecimals, costs, BigInt(there.get(feePayer)?.lamports ?? 0))
   return found
 }
 
@@ -136,6 +157,7 @@ function planJson({ plan: made, hash }: HashedPlan): Record<string, unknown> {
     kind: made.kind,
     tranche: made.tranche,
     payer: made.payer,
+    ...(made.feePayer !== undefined && { feePayer: made.feePayer }),
     batches: made.batches.length,
     payments: made.batches.reduce((sum, { rows }) => sum + rows.length, 0),
     units: text,
@@ -152,7 +174,7 @@ function planLines(terms: Terms, { plan: made, hash }: HashedPlan, path: string)
   const rows = [
     ['plan', hash],
     ['file', path],
-    ['payer', made.payer],
+    ['payer', made.feePayer === undefined ? made.payer : `${made.payer}; ${made.feePayer} pays fees and rents`],
     [
       'pays',
       `${amounts.join(', ')} in ${count(payments, 'payment')}, ${count(made.batches.length, 'batch', 'batches')}`,

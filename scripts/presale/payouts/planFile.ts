@@ -69,8 +69,10 @@ export type Plan = {
   /** the ledger that it pays: its hash and number of rows */
   ledgerHash: string
   rows: number
-  /** pays, and signs every transaction */
+  /** the owner of the money; signs every transaction */
   payer: string
+  /** pays fees, rents and nonce accounts, and signs beside; absent: the owner of the money does */
+  feePayer?: string
   /** durable nonces; batch b is on lane b modulo this */
   lanes: number
   assets: Record<string, PlanAsset>
@@ -95,6 +97,7 @@ const shape: Schema<Plan> = object({
   ledgerHash: hash,
   rows: wholeNumber(0),
   payer: address,
+  feePayer: absentable(address),
   lanes: wholeNumber(1, mostLanes),
   assets: record(
     object({
@@ -148,6 +151,16 @@ export function readPlan(text: string, name: string): Plan {
     seen.add(claim)
   }
   return plan
+}
+
+/** @returns base58 of the account that pays a plan's fees, rents and nonce accounts */
+export function feePayerOf({ payer, feePayer }: Pick<Plan, 'payer' | 'feePayer'>): string {
+  return feePayer ?? payer
+}
+
+/** @returns how many accounts sign each payment of a plan */
+export function signersOf(plan: Pick<Plan, 'payer' | 'feePayer'>): number {
+  return feePayerOf(plan) === plan.payer ? 1 : 2
 }
 
 /** @returns the claims that a plan pays: `owner` and tranche of tokens, rows of the ledger for refunds */

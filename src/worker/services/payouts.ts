@@ -3,7 +3,7 @@
  *
  * 1. Anyone can write a plan's name into a memo. A refund comes from the treasury, which signed it. A delivery names an announced
  *    plan and moved the sale's own token, from any sender.
- * 2. Only transfers by the transaction's fee payer count, whose signature the caller has verified.
+ * 2. Only transfers of the transaction's signers count, whose signatures the caller has verified: another may pay the fee.
  *
  * @see reference "Presale", §11
  */
@@ -35,14 +35,14 @@ type FoundPayout = { asset: string; units: string } | { tokens: string }
  * @returns what the transaction paid to these accounts; undefined when it is no payout of this sale
  */
 export function payoutIn(
-  { instructions, feePayer }: DecodedTransaction,
+  { instructions, feePayer, signers = [feePayer] }: DecodedTransaction,
   accounts: readonly PaidAccount[],
   sale: { mark: string; treasury: string; plans: readonly string[] },
 ): FoundPayout | undefined {
   const named = instructions.flatMap(one => (one.kind === 'memo' && parsePayMemo(one.text)) || [])
   const [memo] = named
   if (!memo || named.length > 1 || memo.presale !== sale.mark) return undefined
-  const isTreasury = feePayer === sale.treasury
+  const isTreasury = signers.includes(sale.treasury)
   if (!isTreasury && !sale.plans.some(hash => hash.startsWith(memo.plan))) return undefined
   const sums = new Map<string | undefined, bigint>()
   for (const one of instructions) {
@@ -52,8 +52,8 @@ export function payoutIn(
         : one.kind === 'tokenTransfer'
           ? { from: one.owner, to: one.destination, units: one.amount }
           : undefined
-    const account = moved?.from === feePayer && accounts.find(({ address }) => address === moved.to)
-    if (account && (account.asset === undefined || isTreasury))
+    const account = moved && signers.includes(moved.from) && accounts.find(({ address }) => address === moved.to)
+    if (account && (account.asset === undefined || moved.from === sale.treasury))
       sums.set(account.asset, (sums.get(account.asset) ?? 0n) + BigInt(moved.units))
   }
   // A batch has one asset

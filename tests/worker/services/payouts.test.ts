@@ -54,6 +54,16 @@ describe('a payout', () => {
     expect(found(treasury, memo(), moves(treasury, '250'))).toEqual({ asset: 'USDC', units: '250' })
   })
 
+  test('counts beside another account that pays the fee, where its own sender signed', () => {
+    const by = (signers: string[], ...instructions: DecodedInstruction[]) =>
+      payoutIn({ feePayer: stranger, signers, blockhash: usdc, instructions }, accounts, sale)
+    const both = [stranger, treasury]
+    expect(by(both, memo(), gives(treasury, '9'), gives(stranger, '5'))).toEqual({ asset: 'SOL', units: '9' })
+    expect(by([stranger, reserve], memo(), moves(reserve, '77', mint))).toEqual({ tokens: '77' })
+    expect(by([stranger], memo(), gives(treasury, '9'))).toBeUndefined()
+    expect(by(both, memo(), gives(stranger, '9'))).toBeUndefined()
+  })
+
   test('is a delivery of the token by an announced plan, from whichever account holds the tokens', () => {
     expect(found(reserve, memo(), moves(reserve, '77', mint))).toEqual({ tokens: '77' })
   })
@@ -68,8 +78,8 @@ describe('a payout', () => {
     ],
     ['that a stranger pays as a refund', found(stranger, memo(), gives(stranger, '9'))],
     ['that a stranger pays as a refund in tokens', found(stranger, memo(), moves(stranger, '9'))],
-    ['moved by another than the fee payer', found(treasury, memo(), gives(stranger, '9'))],
-    ['of tokens moved by another than the fee payer', found(reserve, memo(), moves(stranger, '9', mint))],
+    ['moved by another than its signers', found(treasury, memo(), gives(stranger, '9'))],
+    ['of tokens moved by another than its signers', found(reserve, memo(), moves(stranger, '9', mint))],
     ['to others alone', found(treasury, memo(), gives(treasury, '9', stranger))],
     ['of nothing', found(treasury, memo(), gives(treasury, '0'))],
   ])('is none %s', (_, payout) => {

@@ -25,7 +25,7 @@ type Signed = { line: SignatureLine; decoded: DecodedTransaction }
  * The verdict on a transaction: the account's, with its decoded content, or a stranger's, without.
  * `newer`: of a version this page never asks a wallet to sign, so a stranger's too.
  */
-type Judged = { decoded?: DecodedTransaction; newer?: true }
+export type Judged = { decoded?: DecodedTransaction; newer?: true }
 
 /** A missing verdict: the bytes are not available or readable yet, or the endpoint's answer cannot be true. */
 type Unjudged = 'unread' | 'lie'

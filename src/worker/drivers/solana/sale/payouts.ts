@@ -8,7 +8,7 @@ import { paidAccounts, payoutIn } from '../../../services/payouts.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { InputOf } from '../../drive.ts'
 import { newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
-import { judgeBytes } from '../order/orderTrace.ts'
+import { judgeBytes, type Judged } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 
 type Sale = EffectData['chain.readPurchases']
@@ -55,7 +55,7 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
     return { payouts: found.flat(), isMore: unread.length > now.length }
 
     async function payoutOf(line: SignatureLine): Promise<Payout[]> {
-      const decoded = await payersOwn(line)
+      const decoded = await signersOwn(line)
       // Not available yet: the next reading finds it
       if (decoded === 'unread') return []
       const found = decoded && payoutIn(decoded.content, accounts, { mark, treasury: terms.treasury, plans })
@@ -72,16 +72,19 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
 
   return { list, read }
 
-  /** @returns the transaction when its fee payer signed it; undefined for one that can be no batch */
-  async function payersOwn({ signature }: SignatureLine) {
+  /** @returns the transaction when all of its signers signed it; undefined for one that can be no batch */
+  async function signersOwn({ signature }: SignatureLine) {
     try {
       const landed = await recordedTransaction(rpc, signature, 'confirmed')
       if (!landed) return 'unread'
       if (landed.err !== null) return undefined
-      const [account = ''] = readTransaction(landed.bytes).accountKeys
-      const judged = await judgeBytes(landed.bytes, { signature, account, verify })
-      if (typeof judged === 'string') return 'unread'
-      return judged.decoded && { content: judged.decoded, slot: landed.slot, time: landed.time }
+      const { accountKeys, header } = readTransaction(landed.bytes)
+      const judge = (account: string) => judgeBytes(landed.bytes, { signature, account, verify })
+      const judged = await Promise.all(accountKeys.slice(0, header.signers).map(judge))
+      const [first] = judged
+      if (!first || judged.some(one => typeof one === 'string')) return 'unread'
+      const { decoded: content } = first as Judged
+      return content && { content, slot: landed.slot, time: landed.time }
     } catch (cause) {
       if (isNewerKind(cause)) return undefined
       if (cause instanceof Fault && cause.code === 'bad_response') return 'unread'
