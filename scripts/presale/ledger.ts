@@ -11,11 +11,14 @@ import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import type { SaleScan } from '../../src/worker/ledger/saleHistory.ts'
 import { noticeHash } from '../../src/worker/services/notices.ts'
 import { isSignedBy } from '../../src/worker/services/signatures.ts'
+import { type ExplainedOutflow, explainOutflows, outflowsIn } from './books/outflows.ts'
+import { outflowsJson, outflowsText } from './books/payoutText.ts'
 import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { type Node, openNode } from './node.ts'
+import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale, verify } from './readLedger.ts'
 import { saleIn, slotIn, textOf, urlIn } from './saleFiles.ts'
 import { totalsJson, totalsText } from './totalsText.ts'
@@ -30,7 +33,8 @@ standard output or a file; totals go to the other one of standard output and sta
 balances prove that no transaction is missing or invented. Anyone who runs this gets the same bytes.
 
 The state directory holds what was judged so far: the next run checks the stored rows by their hashes, and asks the node for newer
-transactions alone. --whole reads everything again, as --rpc2 does of the second node.
+transactions alone. --whole reads everything again, as --rpc2 does of the second node. Each transfer out of the treasury is
+held against the announced plans; one that is no payment of theirs is told as an unexplained outflow.
 
 A row's "index" counts the sale's transactions in its slot, from 0; "h" is sha256 over the hash before it and the canonical row
 without "h"; the first row follows the hash of version 1 of the terms.`,
@@ -43,6 +47,7 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
     ...saleOptions,
     state: stateOption,
     whole: { about: 'reads the whole history again, and replaces the stored ledger' },
+    plan: { value: 'FILE', many: true, about: 'an announced plan that is not in the state directory' },
     rpc2: { value: 'URL', about: 'a second node: its signatures and its ledger must be the same' },
     slot: { value: 'N', about: 'the last slot with rows, a final one; the proof goes on to the newest' },
     checkpoint: { value: 'FILE', about: 'a signed checkpoint, compared with the ledger at its slot' },
@@ -53,6 +58,7 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
     const sale = saleIn(asked)
     const given = asked.values.checkpoint?.[0]
     const checkpoint = given === undefined ? undefined : readCheckpoint(textOf(given)).checkpoint
+    const plans = (asked.values.plan ?? []).map(path => planAt(path, sale))
     const nodes = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
     const [first, second] = nodes as [Node, Node?]
     const directory = readingPlace(asked, sale, io)
@@ -82,8 +88,10 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
       await file.finish()
       if (part && part.part.slot >= storedSlot && directory !== undefined && differences.length === 0)
         keepStored(directory, sale, { ...part, rows: rows.slice(0, part.part.state.rows) })
+      const known = knownPlans(directory, read.state.board.plans, sale, plans)
+      const outflows = explainOutflows(sale, known, outflowsIn(rows, sale))
       const compared = [...(second ? [second.host] : []), ...(given === undefined ? [] : [given])]
-      tell(sale, read, { compared, differences, stored: before, calls: first.calls() }, asked, io)
+      tell(sale, read, { compared, differences, outflows, stored: before, calls: first.calls() }, asked, io)
       return differences.length > 0 ? 1 : 0
     } finally {
       file.drop()
@@ -97,16 +105,17 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
 type Told = {
   compared: string[]
   differences: string[]
+  outflows: readonly ExplainedOutflow[]
   stored: { slot: number; transactions: number } | undefined
   calls: number
 }
 
 function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments, io: PresaleIo): void {
-  const { compared, differences, stored, calls } = told
+  const { compared, differences, outflows, stored, calls } = told
   const side = asked.values.out ? io.out : io.err
   if (asked.flags.has('json')) {
     const saved = stored ? { slot: stored.slot, callsSaved: stored.transactions } : null
-    const more = { compared, differences, calls, stored: saved }
+    const more = { outflows: outflowsJson(outflows), compared, differences, calls, stored: saved }
     side.write(`${safeJson({ ...totalsJson(sale, read), ...more })}\n`)
     return
   }
@@ -114,6 +123,7 @@ function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments
   const saved = stored ? `; ${stored.transactions} saved by the ledger stored up to slot ${stored.slot}` : ''
   const parts = [
     totalsText(sale, read),
+    outflowsText(sale.first.terms, outflows),
     `  calls         ${calls}${saved}\n`,
     equal,
   ]

@@ -4,9 +4,12 @@ import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
 import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
+import { explainOutflows, outflowsIn } from './books/outflows.ts'
+import { outflowJson, outflowText } from './books/payoutText.ts'
 import { readingPlace, readSale } from './books/readSale.ts'
+import type { TracedRow } from './books/trace.ts'
 import { openNode } from './node.ts'
-import { planAt } from './payouts/plans.ts'
+import { knownPlans, planAt } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
 import { saleIn, urlIn } from './saleFiles.ts'
 import { assetText, dateText, tokenText } from './totalsText.ts'
@@ -17,8 +20,10 @@ export const prove: PresaleVerb = {
   takes: 'WALLET|SIGNATURE --terms FILE --rpc URL',
   summary: 'reports the payments of one wallet or transaction: judgement, refund, allocation',
   about: `Computes the ledger as "ledger" does and reports the rows of one buyer, or of one transaction: the judgement of each payment,
-what is owed back and why, the tokens, the referral bonus and the calendar by which they become free. With --plan it finds the
-payments of that plan to the wallet on the chain, or those that refund the transaction, and holds each against the plan.`,
+what is owed back and why, the tokens, the referral bonus and the calendar by which they become free. It finds the payments of the
+plans in the state directory, and of those that --plan names, to the wallet on the chain, or those that refund the transaction, and
+holds each against its plan. Of a transfer out of the treasury it tells which announced plan's payment it is, or that it is
+unexplained.`,
   examples: [
     '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     'WALLET --terms published/terms.json --rpc URL --plan plans/HASH.json --json',
@@ -26,7 +31,7 @@ payments of that plan to the wallet on the chain, or those that refund the trans
   options: {
     ...saleOptions,
     state: stateOption,
-    plan: { value: 'FILE', many: true, about: 'a plan of payments, which are looked up on the chain' },
+    plan: { value: 'FILE', many: true, about: 'a plan of payments that is not in the state directory' },
   },
   async run(asked, io) {
     const [name] = takeWords(asked, ['a wallet or a signature'])
@@ -35,17 +40,25 @@ payments of that plan to the wallet on the chain, or those that refund the trans
     if (!isSignature && !isSolanaAddress(name)) throw refused(`expected a wallet or a signature in base58, got ${said}`)
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
-    const plans = (asked.values.plan ?? []).map(path => planAt(path, sale))
-    const rows: LedgerRow[] = []
-    const mine = (row: LedgerRow) => (isSignature ? row.sig === name : row.buyer === name)
+    const given = (asked.values.plan ?? []).map(path => planAt(path, sale))
+    const directory = readingPlace(asked, sale, io)
+    const own: TracedRow[] = []
+    const left: TracedRow[] = []
     const read = await readSale(node, sale, {
       io,
-      directory: readingPlace(asked, sale, io),
+      directory,
       onRows(found) {
-        for (const { row } of found) if (mine(row)) rows.push(row)
+        for (const one of found) {
+          if ((isSignature ? one.row.sig : one.row.buyer) === name) own.push(one)
+          if (isSignature && one.out) left.push(one)
+        }
       },
     })
+    const rows = own.map(({ row }) => row)
     const { terms } = sale.first
+    // A payment that came before makes the second one of its batch unexplained
+    const known = knownPlans(directory, read.state.board.plans, sale, given)
+    const outflows = explainOutflows(sale, known, outflowsIn(left, sale)).filter(({ signature }) => signature === name)
     const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
     const bonus = isSignature ? 0n : (read.state.bonuses.get(name) ?? 0n)
     const bought = rows.reduce((sum, { tokens }) => sum + BigInt(tokens ?? 0), 0n)
@@ -53,11 +66,16 @@ payments of that plan to the wallet on the chain, or those that refund the trans
     const tranches = allocation === 0n ? [] : tranchesOf(terms, allocation)
     const claims = new Set(rows.flatMap(({ i }) => [`${i}:refund`, `${i}:accepted`]))
     const of = isSignature ? { claims } : { wallet: name }
+    const announced = known.flatMap(({ hash, plan }) => (plan ? [{ hash, plan }] : []))
+    const plans = [...announced, ...given.filter(({ hash }) => !known.some(one => one.hash === hash))]
     const payments = await provedPayments(node, sale, plans, { of, slot: read.slot })
     if (asked.flags.has('json')) {
       const calendar = tranches.map(({ at, tokens }) => ({ at, tokens: tokens.toString() }))
       const totals = { tokens: bought.toString(), bonus: bonus.toString(), tranches: calendar }
-      const paid = plans.length > 0 && { payments }
+      const paid = {
+        ...(plans.length > 0 && { payments }),
+        ...(outflows.length > 0 && { outflows: outflows.map(outflowJson) }),
+      }
       io.out.write(`${safeJson({ slot: read.slot, outcome, ledgerHash, rows, ...totals, ...paid })}\n`)
     } else {
       const lines = [
@@ -69,6 +87,7 @@ payments of that plan to the wallet on the chain, or those that refund the trans
           : []),
         ...tranches.map(({ at, tokens }) => `  free from ${dateText(at)}: ${tokenText(terms, tokens)}`),
         ...payments.map(payment => paymentText(terms, payment)),
+        ...outflows.map(outflow => `  ${outflowText(terms, outflow)}`),
       ]
       io.out.write(`${lines.join('\n')}\n`)
     }

@@ -15,6 +15,12 @@ const planFile = tested(source('planFile'), [inTests('plans')])
 const merkle = tested(source('merkle'), [inTests('merkle')])
 const claims = tested(source('claims'), [inTests('failedSale')])
 const plans = tested(source('plans'), [inTests('verbs')])
+const books = (name: string) => `tests/scripts/presale/books/${name}.test.ts`
+const stored = tested('scripts/presale/books/storedLedger.ts', [books('storedLedger')])
+const outflows = tested('scripts/presale/books/outflows.ts', [books('payoutStatus')])
+const progress = tested('scripts/presale/books/payoutProgress.ts', [books('payoutStatus')])
+const vaults = tested(source('batch'), [inTests('feePayer')])
+const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
 
 export const payoutMutants: readonly Mutant[] = [
   payBatch(
@@ -69,4 +75,32 @@ export const payoutMutants: readonly Mutant[] = [
   merkle('a node has its children in their order', 'compareBytes(a, b) <= 0', 'a.length > 0'),
   claims('a failed sale keeps what it accepted', "outcome === 'failed' ? BigInt(accepted ?? 0) : 0n", '0n'),
   plans('a plan is paid before its notice', 'if (place < 0)', 'if (place < -1)'),
+  stored('a changed row is taken', 'bytesToHex(hash) !== h ||', ''),
+  stored('a state’s figures are not those of its rows', 'if (said !== found)', 'if (said === undefined)'),
+  stored('a changed balance is taken', 'hashText(bodyText(head, lines)) !== check', 'check === undefined'),
+  stored(
+    'rows that were cut off are not missed',
+    'rows.length !== state.rows || bytesToHex(state.hash) !== last',
+    'rows.length > state.rows',
+  ),
+  outflows('a withdrawal with a plan’s marks is its payment', 'if (text(rows) !== text(moves))', 'if (batch < 0)'),
+  outflows('a batch is paid twice', 'first !== outflow.signature', 'first === undefined'),
+  outflows(
+    'a plan’s name in a memo is enough',
+    '!moves[0]?.refs.includes(payRef(plan.hash, batch))',
+    'moves.length === 0',
+  ),
+  outflows('any small transfer is a cost', 'lanes.includes(move.to) && ', ''),
+  progress(
+    'a payment that the journal lacks is not looked for',
+    'if (!failed && !known.has(signature))',
+    'if (!failed && known.has(signature))',
+  ),
+  progress(
+    'a batch counts as paid before it is',
+    'const isPaid = paid.has(`${hash} ${batch}`)',
+    'const isPaid = paid.size > 0',
+  ),
+  vaults('the vault pays for its nonces', 'advanceNonce(nonce, feePayerOf(plan))', 'advanceNonce(nonce, plan.payer)'),
+  vaultKeys('a plan with another payer of fees is signed by one', 'if (signersOf(hashed.plan) > 1)', 'if (feeKey)'),
 ]

@@ -2,7 +2,12 @@ import { noticeArgument } from '../../../src/events/sale/payments/operatorMemos.
 import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/outflows.ts'
+import { type PayoutProgress, payoutProgress } from '../books/payoutProgress.ts'
+import { outflowsJson, outflowsText, payoutJson, payoutsText } from '../books/payoutText.ts'
+import type { TracedRow } from '../books/trace.ts'
 import { openNode, waitMs } from '../node.ts'
+import { knownPlans } from '../payouts/plans.ts'
 import type { ReadSale } from '../readLedger.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { type Signed, unfinished } from '../send.ts'
@@ -19,7 +24,8 @@ export const status: PresaleVerb = {
   takes: '--terms FILE --rpc URL [--state DIR]',
   summary: 'tells the sale’s state on the chain, and the journal’s unfinished business',
   about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds owed, every notice, the newest
-checkpoint. Of the state directory it tells transactions that were signed and have no end yet. It sends nothing and needs no key.`,
+checkpoint; how far each announced plan is paid, and transfers out that no plan explains. Of the state directory it tells
+transactions that were signed and have no end yet. It sends nothing and needs no key.`,
   examples: [
     '--terms published/terms.json --rpc https://api.devnet.solana.com',
     '--terms published/terms.json --rpc URL --json',
@@ -40,12 +46,19 @@ checkpoint. Of the state directory it tells transactions that were signed and ha
       directory,
       sending: { node, journal: { lines, add: () => undefined }, wait: io.wait ?? waitMs },
     }
-    const read = await ledgerNow(work)
+    const rows: TracedRow[] = []
+    const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(({ out }) => out))
+    const read = await ledgerNow(work, onRows)
     const notices = await readSaleNotices(node, sale, read.slot)
     const slot = newestCheckpoint(lines, notices)?.slot
     const checkpoint = { hash: notices.board.checkpoints.at(-1), slot }
-    if (asked.flags.has('json')) io.out.write(`${safeJson(statusJson(sale, read, { notices, checkpoint, open }))}\n`)
-    else io.out.write(statusText(sale, read, { notices, checkpoint, open }))
+    const plans = knownPlans(directory, notices.board.plans, sale)
+    const treasury = explainOutflows(sale, plans, outflowsIn(rows, sale))
+    const paid = await payoutProgress(node, sale, { plans, outflows: treasury }, { io, lines, slot: read.slot })
+    const outflows = [...treasury, ...paid.tokenOutflows]
+    const standing = { notices, checkpoint, open, payouts: paid.progress, outflows }
+    if (asked.flags.has('json')) io.out.write(`${safeJson(statusJson(sale, read, standing))}\n`)
+    else io.out.write(statusText(sale, read, standing))
     return 0
   },
 }
@@ -55,12 +68,14 @@ type Standing = {
   notices: SaleNotices
   checkpoint: { hash: string | undefined; slot: number | undefined }
   open: Signed[]
+  payouts: readonly PayoutProgress[]
+  outflows: readonly ExplainedOutflow[]
 }
 
 function statusJson(
   sale: LedgerSale,
   read: ReadSale,
-  { notices, checkpoint, open }: Standing,
+  { notices, checkpoint, open, payouts, outflows }: Standing,
 ): Record<string, unknown> {
   const { board, counted, ignored } = notices
   const plain = ({ notice, signature, slot }: SignedNotice) => {
@@ -74,11 +89,17 @@ function statusJson(
     notices: counted.map(plain),
     outOfTurn: ignored.map(plain),
     checkpoint: { hash: checkpoint.hash ?? null, slot: checkpoint.slot ?? null },
+    payouts: payouts.map(payoutJson),
+    outflows: outflowsJson(outflows),
     unfinished: open.map(({ about, signature }) => ({ about, signature })),
   }
 }
 
-function statusText(sale: LedgerSale, read: ReadSale, { notices, checkpoint, open }: Standing): string {
+function statusText(
+  sale: LedgerSale,
+  read: ReadSale,
+  { notices, checkpoint, open, payouts, outflows }: Standing,
+): string {
   const { board, counted, ignored } = notices
   const { terms } = sale.first
   const version = sale.versions.find(({ hash }) => hash === board.terms)?.terms.version
@@ -99,7 +120,7 @@ function statusText(sale: LedgerSale, read: ReadSale, { notices, checkpoint, ope
     `  notices       ${counted.length} counted, ${ignored.length} out of turn`,
     ...counted.map(line),
     '',
-    totalsText(sale, read),
+    totalsText(sale, read) + outflowsText(terms, outflows) + payoutsText(terms, payouts),
   ].join('\n')
 }
 

@@ -17,7 +17,7 @@ import { feeOf } from '../../../src/worker/rpc/fees.ts'
 import { isSignedBy } from '../../../src/worker/services/signatures.ts'
 import { verify } from '../readLedger.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
-import { feePayerOf } from './planFile.ts'
+import { feePayerOf, type Plan } from './planFile.ts'
 
 /** A batch's final payment. */
 export type Payment = { signature: string; slot: number }
@@ -60,7 +60,21 @@ async function readPayment(
   batch: number,
   signature: string,
 ): Promise<ReadLedgerTransaction | undefined> {
-  const { asset } = batchOf(plan, batch)
+  return readFrom(call, sale, { plan, asset: batchOf(plan, batch).asset }, signature)
+}
+
+/**
+ * Reads a transaction as one of the account that a plan pays an asset from.
+ *
+ * @returns undefined for one of a newer version, which is a stranger's
+ * @throws Fault `bad_response` when the node lists it and does not have it
+ */
+export async function readFrom(
+  call: CallNode,
+  sale: LedgerSale,
+  { plan, asset }: { plan: Plan; asset: string },
+  signature: string,
+): Promise<ReadLedgerTransaction | undefined> {
   const { terms, hash } = sale.first
   const watching: LedgerSale = {
     ...sale,

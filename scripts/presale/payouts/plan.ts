@@ -6,6 +6,7 @@ import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
+import { apartSums } from '../books/payoutText.ts'
 import type { Node } from '../node.ts'
 import { announce, noticesNow } from '../operator/announce.ts'
 import { tell, type Work, withWork, workOptions } from '../operator/work.ts'
@@ -15,7 +16,7 @@ import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
 import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn } from './payees.ts'
-import { apartReasons, feePayerOf, mostLanes, type Plan, planHash } from './planFile.ts'
+import { feePayerOf, mostLanes, type Plan, planHash } from './planFile.ts'
 import { announcedPlans, keepPlan, planPath } from './plans.ts'
 
 const usualLanes = 8
@@ -186,16 +187,8 @@ function planLines(terms: Terms, { plan: made, hash }: HashedPlan, path: string)
 }
 
 function apartText(made: Plan): string {
-  return apartReasons
-    .flatMap(why => {
-      const rows = made.apart.filter(one => one.why === why)
-      const assets = [...new Set(rows.map(({ asset }) => asset))]
-      return assets.map(asset => {
-        const own = rows.filter(one => one.asset === asset)
-        const units = own.reduce((sum, one) => sum + BigInt(one.units), 0n)
-        return `\n  left apart, ${why}: ${own.length}, ${amountText(made, asset, units)}`
-      })
-    })
+  return apartSums(made)
+    .map(({ why, asset, claims, units }) => `\n  left apart, ${why}: ${claims}, ${amountText(made, asset, units)}`)
     .join('')
 }
 

@@ -8,6 +8,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { textOf } from '../saleFiles.ts'
 import { writeWhole } from '../writeWhole.ts'
+import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
 import { tokenProgram } from './payees.ts'
 import { claimsOf, type Plan, planHash, type PlanKind, planText, readPlan } from './planFile.ts'
@@ -47,6 +48,21 @@ export function announcedPlans(directory: string, announced: readonly string[], 
     const found = planAt(path, sale)
     if (found.hash !== hash) throw refused(`${path} expected the plan of its name, got one with hash ${found.hash}`)
     return found
+  })
+}
+
+/** @returns announced plans, each with its file where the state directory or `given` has it. @throws Fault as `planAt` */
+export function knownPlans(
+  directory: string | undefined,
+  announced: readonly string[],
+  sale: LedgerSale,
+  given: readonly HashedPlan[] = [],
+): AnnouncedPlan[] {
+  return announced.map(hash => {
+    const path = directory === undefined ? undefined : planPath(directory, hash)
+    const own = path !== undefined && existsSync(path) ? planAt(path, sale) : undefined
+    const found = [...(own ? [own] : []), ...given].find(one => one.hash === hash)
+    return { hash, plan: found?.plan }
   })
 }
 

@@ -1,0 +1,98 @@
+/** How far the announced plans are paid, as the chain has it. */
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
+import type { Node } from '../node.ts'
+import { batchOf } from '../payouts/batch.ts'
+import { readFrom } from '../payouts/found.ts'
+import type { Plan } from '../payouts/planFile.ts'
+import { progressOf } from '../readLedger.ts'
+import type { JournalLine } from '../state.ts'
+import type { PresaleIo } from '../verb.ts'
+import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, type Outflow } from './outflows.ts'
+import { outgoingIn } from './trace.ts'
+
+/** Units paid and left, base units by asset. */
+type Sums = { paid: Map<string, bigint>; left: Map<string, bigint> }
+
+/** `plan`: undefined without its file; nothing but its hash is known then. */
+export type PayoutProgress = {
+  hash: string
+  plan: Plan | undefined
+  paidBatches: number
+  paidRecipients: number
+  recipients: number
+  sums: Sums
+}
+
+/**
+ * Counts what is paid of each plan.
+ *
+ * @param outflows of the treasury, explained
+ * @param options `lines`: the journal, whose final payments are not read again. `slot`: the last one that counts
+ * @returns progress by plan, and the outflows of the accounts that tokens are paid from, explained
+ */
+export async function payoutProgress(
+  node: Node,
+  sale: LedgerSale,
+  { plans, outflows }: { plans: readonly AnnouncedPlan[]; outflows: readonly ExplainedOutflow[] },
+  { io, lines, slot }: { io: PresaleIo; lines: readonly JournalLine[]; slot: number },
+): Promise<{ progress: PayoutProgress[]; tokenOutflows: ExplainedOutflow[] }> {
+  const paid = new Set<string>()
+  const known = new Set<string>()
+  for (const line of lines) {
+    if (line.kind !== 'paid') continue
+    paid.add(`${String(line.plan)} ${String(line.batch)}`)
+    known.add(String(line.signature))
+  }
+  const found = explainOutflows(sale, plans, await tokenOutflowsOf(node, sale, plans, { io, known, slot }))
+  for (const { explained } of [...outflows, ...found])
+    if (explained?.isCompared && explained.batch !== undefined) paid.add(`${explained.plan} ${explained.batch}`)
+  return { progress: plans.map(one => progressIn(one, paid)), tokenOutflows: found }
+}
+
+function progressIn({ hash, plan }: AnnouncedPlan, paid: ReadonlySet<string>): PayoutProgress {
+  const sums: Sums = { paid: new Map(), left: new Map() }
+  let [paidBatches, paidRecipients, recipients] = [0, 0, 0]
+  for (const batch of plan?.batches.keys() ?? []) {
+    const { asset, rows } = batchOf(plan as Plan, batch)
+    const isPaid = paid.has(`${hash} ${batch}`)
+    const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n)
+    const side = isPaid ? sums.paid : sums.left
+    side.set(asset, (side.get(asset) ?? 0n) + units)
+    recipients += rows.length
+    if (!isPaid) continue
+    paidBatches += 1
+    paidRecipients += rows.length
+  }
+  return { hash, plan, paidBatches, paidRecipients, recipients, sums }
+}
+
+/** Outflows of each account that a plan pays tokens from, the oldest first, without those of known signatures. */
+async function tokenOutflowsOf(
+  node: Node,
+  sale: LedgerSale,
+  plans: readonly AnnouncedPlan[],
+  { io, known, slot }: { io: PresaleIo; known: ReadonlySet<string>; slot: number },
+): Promise<Outflow[]> {
+  const accounts = new Map<string, { plan: Plan; asset: string }>()
+  for (const { plan } of plans)
+    for (const [asset, { source }] of plan?.kind === 'tokens' ? Object.entries(plan.assets) : [])
+      if (source !== undefined && plan) accounts.set(source, { plan, asset })
+  const found: Outflow[] = []
+  for (const [account, of] of accounts) {
+    const progress = progressOf(io, `${node.host}: read of ${account}`)
+    const signatures: string[] = []
+    for await (const { signature, failed } of listedUnder(node.call, account, slot))
+      if (!failed && !known.has(signature)) signatures.push(signature)
+    for (const [at, signature] of signatures.reverse().entries()) {
+      progress.at(at + 1, signatures.length)
+      const { transaction } = (await readFrom(node.call, sale, of, signature)) ?? {}
+      const [change] = transaction?.balances ?? []
+      const units = change ? change.before - change.after : 0n
+      if (!transaction || units <= 0n) continue
+      found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out: outgoingIn(transaction) })
+    }
+    progress.end(`${signatures.length} transactions`)
+  }
+  return found
+}

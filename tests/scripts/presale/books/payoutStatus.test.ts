@@ -1,0 +1,188 @@
+/** Payouts as `status` tells them, and every transfer out of the sale's accounts held against the plans. */
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { base58 } from '../../../stack/solana/bytes.ts'
+import { seededKeypair } from '../../../stack/solana/keys.ts'
+import { associatedAccount, memo, transfer, transferChecked } from '../../../stack/solana/programs.ts'
+import { payRef } from '../../../../src/worker/chains/solana/references.ts'
+import { jsonOf, openPaidSale, type PaidSale } from '../payouts/paidSale.ts'
+import { callOf } from '../payouts/world.ts'
+
+let sale: PaidSale
+beforeAll(async () => {
+  sale = await openPaidSale('payout status', 'closed')
+})
+afterAll(() => sale.close())
+
+const status = () => jsonOf(sale.presale(['status', '--json']))
+const books = async () => {
+  return jsonOf(sale.presale(['ledger', '--json', '--out', sale.inFolder('ledger.jsonl')]))
+}
+const sum = (...amounts: (string | undefined)[]) => String(amounts.reduce((all, one) => all + BigInt(one ?? 0), 0n))
+/** A transaction of the treasury alone. */
+function treasuryPays(units: bigint, ...marks: [text: string, ref: string] | []): string {
+  const { chain, accounts, info } = sale.stack
+  const to = seededKeypair('payout status', 'team').address
+  const [text, ref] = marks
+  const paid = transfer(info.treasury, to, units, ref === undefined ? [] : [ref])
+  const signature = chain.run([...(text === undefined ? [] : [memo(text)]), paid], [accounts.treasury])
+  chain.advance(40)
+  return signature
+}
+
+describe('refunds', () => {
+  let plan: Record<string, any>
+  let withdrawn = 0
+
+  test('without a plan leave every outflow of the treasury unexplained', async () => {
+    const { outflows, payouts } = await status()
+    withdrawn = sale.stack.operator.evaluate().statuses.outflow ?? 0
+    expect(withdrawn).toBeGreaterThan(0)
+    expect(outflows).toMatchObject({ ofPlans: 0, uncompared: 0 })
+    expect(outflows.unexplained).toHaveLength(withdrawn)
+    expect(outflows.unexplained[0]).toMatchObject({ asset: 'SOL', why: 'it names no plan' })
+    expect(payouts).toEqual([])
+    expect((await sale.presale(['status'])).out).toContain('payouts       no plan is announced')
+  })
+
+  test('are told as they are paid: batches, recipients, sums left, and claims apart', async () => {
+    plan = await jsonOf(sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), '--json']))
+    const [before] = (await status()).payouts
+    expect(before).toMatchObject({
+      plan: plan.hash,
+      kind: 'refunds',
+      tranche: null,
+      batches: { paid: 0, all: plan.batches },
+      recipients: { paid: 0, all: plan.payments },
+      paid: {},
+      left: plan.units,
+    })
+    expect(before.apart).toContainEqual(expect.objectContaining({ why: 'needs_approval', asset: 'SOL' }))
+    const apart = before.apart.reduce((all: number, { claims }: { claims: number }) => all + claims, 0)
+    expect(apart).toBe(plan.apart.length)
+    let calls = 0
+    const call = callOf(sale.stack.chain, () => {
+      calls += 1
+      if (calls > 45) throw new Error('killed')
+    })
+    expect((await sale.presale(['refund', '--lanes', '1', ...sale.key('treasury')], { call })).code).toBe(1)
+    const [during] = (await status()).payouts
+    expect(during.batches.paid).toBeGreaterThan(0)
+    expect(during.batches.paid).toBeLessThan(plan.batches)
+    for (const asset of Object.keys(plan.units))
+      expect(sum(during.paid[asset], during.left[asset])).toBe(plan.units[asset])
+  })
+
+  test('are told whole when all are paid, with the costs of the plan, also without a journal', async () => {
+    expect((await sale.presale(['refund', ...sale.key('treasury')])).code).toBe(0)
+    const done = await status()
+    expect(done.payouts).toMatchObject([
+      { batches: { paid: plan.batches }, recipients: { paid: plan.payments }, paid: plan.units, left: {} },
+    ])
+    expect(done.outflows.unexplained).toHaveLength(withdrawn)
+    expect(done.outflows.ofPlans).toBeGreaterThan(plan.batches)
+    renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('journal.aside'))
+    expect((await status()).payouts).toEqual(done.payouts)
+    renameSync(sale.inFolder('journal.aside'), `${sale.state}/journal.jsonl`)
+    const { out } = await sale.presale(['status'])
+    expect(out).toMatch(/plan +pays +batches +recipients +paid +left\n/)
+    expect(out).toMatch(
+      new RegExp(`${plan.hash.slice(0, 16)} +refunds +${plan.batches} of ${plan.batches} +.* SOL, .* USDC +nothing\n`),
+    )
+    expect((await books()).outflows).toEqual(done.outflows)
+  })
+
+  test('do not explain a withdrawal, a second payment of a batch, or another sum', async () => {
+    const mark = Buffer.from(sale.stack.chain.ledger.mentioning(payRef(plan.hash, 0))[0]?.signature ?? '')
+    expect(mark.length).toBeGreaterThan(0)
+    const paid = sale.stack.chain.ledger.mentioning(payRef(plan.hash, 0))[0]
+    const text = /maid1:\w+:\w+:0/.exec(Buffer.from(paid?.bytes ?? '', 'base64').toString('latin1'))?.[0] ?? ''
+    const signatures = [
+      treasuryPays(1_000_000n),
+      // As much as a nonce account of a plan
+      treasuryPays(1_447_680n),
+      treasuryPays(2_000_000n, text, payRef(plan.hash, 0)),
+      treasuryPays(3_000_000n, text, base58(new Uint8Array(32).fill(7))),
+      treasuryPays(4_000_000n, text.replace(/:\w+:0$/, `:${'0'.repeat(16)}:0`), payRef(plan.hash, 0)),
+    ]
+    const { outflows } = await books()
+    const whys = signatures.map(
+      signature => outflows.unexplained.find((one: { signature: string }) => one.signature === signature)?.why,
+    )
+    const name = plan.hash.slice(0, 16)
+    expect(whys).toEqual([
+      'it names no plan',
+      'it names no plan',
+      `it is not what batch 0 of plan ${name} says`,
+      `it lacks the key of batch 0 of plan ${name}`,
+      `it names plan ${'0'.repeat(16)}, which is not announced`,
+    ])
+    const told = await sale.presale(['prove', signatures[0] ?? ''])
+    expect([told.code, told.out]).toEqual([
+      0,
+      expect.stringMatching(/unexplained outflow of 0\.001005 SOL in slot \d+, it names no plan: /),
+    ])
+    const own = await sale.presale(['prove', paid?.signature ?? ''])
+    expect(own.out).toMatch(new RegExp(`outflow of [\\d.,]+ SOL in slot \\d+: batch 0 of plan ${plan.hash}: `))
+    withdrawn += signatures.length
+  })
+
+  test('of a plan whose file is not here are named, and compared when it is given', async () => {
+    mkdirSync(sale.inFolder('aside'), { recursive: true })
+    const file = sale.inFolder('aside', 'plan.json')
+    renameSync(plan.plan, file)
+    const named = (await books()).outflows
+    expect(named.ofPlans).toBe(0)
+    expect(named.uncompared).toBeGreaterThan(plan.batches)
+    expect(named.unexplained).toHaveLength(withdrawn)
+    expect(named.unexplained.map(({ why }: { why: string }) => why)).toContainEqual(
+      expect.stringMatching(/^batch 0 of plan \w+ was paid before, by \w+$/),
+    )
+    expect((await sale.presale(['status'])).out).toContain('its file is not in the state directory')
+    const given = await jsonOf(
+      sale.presale(['ledger', '--json', '--out', sale.inFolder('ledger.jsonl'), '--plan', file]),
+    )
+    expect(given.outflows.unexplained).toHaveLength(withdrawn)
+    expect(given.outflows.uncompared).toBe(0)
+    renameSync(file, plan.plan)
+  })
+})
+
+describe('tokens', () => {
+  let plan: Record<string, any>
+  const planned = async (...more: string[]) => {
+    const reserve = ['--reserve', sale.stack.accounts.reserveTokens]
+    return jsonOf(sale.presale(['plan', '--kind', 'tokens', ...reserve, ...sale.key('authority'), '--json', ...more]))
+  }
+
+  test('are told by tranche, from the account that pays them', async () => {
+    plan = await planned('--tranche', '0')
+    sale.stack.chain.setTime(sale.stack.chain.blocks.tip().time + 40 * 86_400)
+    sale.stack.chain.advance(40)
+    const limited = ['--max-tokens', String(BigInt(plan.units.MAI) / 2_000_000_000n)]
+    expect((await sale.presale(['distribute', ...sale.key('reserve'), '--lanes', '1', ...limited])).code).toBe(1)
+    const during = (await status()).payouts[1]
+    expect(during).toMatchObject({ kind: 'tokens', tranche: 0, batches: { all: plan.batches } })
+    expect(during.batches.paid).toBeGreaterThan(0)
+    expect(during.batches.paid).toBeLessThan(plan.batches)
+    expect(sum(during.paid.MAI, during.left.MAI)).toBe(plan.units.MAI)
+    expect((await sale.presale(['distribute', ...sale.key('reserve')])).code).toBe(0)
+    expect((await status()).payouts[1]).toMatchObject({ batches: { paid: plan.batches }, left: {} })
+  })
+
+  test('that leave the reserve otherwise are unexplained, with and without a journal', async () => {
+    const { chain, accounts, info } = sale.stack
+    const [{ owner }] = JSON.parse(readFileSync(plan.plan, 'utf8')).batches[0].rows
+    const move = { from: accounts.reserveTokens, mint: info.saleMint, authority: accounts.reserve.address, decimals: 9 }
+    const to = associatedAccount(owner, info.saleMint)
+    const signature = chain.run([transferChecked({ ...move, to, amount: 7n })], [accounts.reserve])
+    chain.advance(40)
+    const unexplained = async () =>
+      (await status()).outflows.unexplained.filter(({ asset }: { asset: string }) => asset === 'MAI')
+    const expected = [{ signature, account: accounts.reserveTokens, units: '7', why: 'it names no plan' }]
+    expect(await unexplained()).toMatchObject(expected)
+    renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('journal.aside'))
+    expect(await unexplained()).toMatchObject(expected)
+    expect((await status()).payouts[1]).toMatchObject({ batches: { paid: plan.batches }, left: {} })
+  })
+})
