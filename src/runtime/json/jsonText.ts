@@ -42,13 +42,14 @@ export function nesting(code: number): number {
 
 /** Index after the closing quote of the string that opens at `start`, or the text's length when it is not closed. */
 export function stringEnd(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    at += code === 92 ? 2 : 1
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf('"', at)
+    if (end < 0) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === 92) slashes += 1
+    if (slashes % 2 === 0) return end + 1
+    at = end + 1
   }
-  return text.length
 }
 
 /** Index of the first character from `start` on that is not a JSON blank. */

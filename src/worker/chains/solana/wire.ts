@@ -174,12 +174,13 @@ type Reader = {
 
 function reader(bytes: Uint8Array): Reader {
   let at = 0
-  const take = (count: number, what: string): Uint8Array => {
+  const move = (count: number, what: string): number => {
     if (at + count > bytes.length) refuse(`is cut off in ${what}: expected ${at + count} bytes, got ${bytes.length}`)
     at += count
-    return bytes.slice(at - count, at)
+    return at - count
   }
-  const byte = (what: string): number => take(1, what)[0] ?? 0
+  const take = (count: number, what: string): Uint8Array => bytes.slice(move(count, what), at)
+  const byte = (what: string): number => bytes[move(1, what)] ?? 0
   const length = (what: string, each: number): number => {
     // 7 bits a byte, least first, 16 bits at most; a last byte of 0 would be a longer form of the same number
     let value = 0

@@ -8,7 +8,6 @@ async function run(...args: string[]) {
   const code = await proofCommand(args, {
     out: { write: text => (told.out += text) },
     err: { write: text => (told.err += text) },
-    spent: () => 0,
   })
   return { code, ...told }
 }
@@ -16,7 +15,7 @@ async function run(...args: string[]) {
 describe('the proofs', () => {
   test('run one by one or all, and print their counts as one line of JSON', async () => {
     const least = String(leastOrders)
-    const sizes = ['--steps', '500', '--orders', least, '--recipients', '24', '--kills', '2', '--lanes', '2']
+    const sizes = ['--steps', '500', '--orders', least, '--page', '0', '--recipients', '24', '--kills', '2', '--lanes', '2']
     const { code, out } = await run(...sizes, '--transactions', least, '--trials', '8', '--whole', '0', '--json')
     expect(code).toBe(0)
     expect(out.endsWith('\n')).toBe(true)
@@ -33,7 +32,7 @@ describe('the proofs', () => {
   })
 
   test('say in words whether they hold, with progress beside', async () => {
-    const { code, out, err } = await run('--only', 'steps', '--steps', '2000', '--seed', '5')
+    const { code, out, err } = await run('--part', 'steps', '--steps', '2000', '--seed', '5')
     expect(code).toBe(0)
     expect(out).toMatch(/^steps \(number 1\): holds\n {2}2000 orders in \d+ random sales, .* seed 5: 0 violations\n/)
     expect(err).toContain('steps: 2000 of 2000\n')
@@ -42,12 +41,12 @@ describe('the proofs', () => {
   test('have a help with examples of the full numbers', async () => {
     const { code, out } = await run('--help')
     expect(code).toBe(0)
-    expect(out).toContain('npm run presale:proof -- --only steps --steps 100000000')
+    expect(out).toContain('npm run presale:proof -- --part steps --steps 100000000')
   })
 
   test.each([
-    [['--only', 'step'], '--only expected names of steps, ledger, payouts, planted, got step'],
-    [['--only', 'steps,'], '--only expected names of steps, ledger, payouts, planted, got an empty name'],
+    [['--part', 'step'], '--part expected names of steps, ledger, payouts, planted, got step'],
+    [['--part', 'steps,'], '--part expected names of steps, ledger, payouts, planted, got an empty name'],
     [['--steps', '1e6'], '--steps expected a whole number from 1 to 1000000000, got 1e6'],
     [['--seed', '0'], '--seed expected a whole number from 1 to 2147483648, got 0'],
     [['--trial', '-1'], '--trial expected a whole number from 1 to 1000000000, got -1'],

@@ -45,7 +45,7 @@ describe('a planted transaction', () => {
     expect(holds).toBe(false)
     expect(figures.undetected).toBe(3)
     expect((figures.told as string[]).join('\n')).toMatch(
-      /trial 1 was not detected: .* invented after .*; again: npm run presale:proof -- --only planted --seed 4 --transactions \d+ --trial 1/,
+      /trial 1 was not detected: .* invented after .*; again: npm run presale:proof -- --part planted --seed 4 --transactions \d+ --trial 1/,
     )
   })
 

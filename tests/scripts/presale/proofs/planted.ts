@@ -53,7 +53,7 @@ export async function provePlanted(asked: PlantedAsked): Promise<ProofReport> {
     crashed: 0,
   }
   const told: string[] = []
-  const again = `npm run presale:proof -- --only planted --seed ${seed} --transactions ${transactions} --trial`
+  const again = `npm run presale:proof -- --part planted --seed ${seed} --transactions ${transactions} --trial`
   const note = ({ number, plant }: Trial, found: Found, way: string) => {
     if (found.by === 'nothing') count.undetected += 1
     if (found.by === 'crash') count.crashed += 1

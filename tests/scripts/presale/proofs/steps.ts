@@ -53,7 +53,7 @@ export function proveSteps({ seed, steps, sale, judge = judgeOrder, onDone }: St
       violations += broken.length
       for (const rule of broken.slice(0, mostTold - told.length))
         told.push(
-          `sale ${number}, step ${step}: ${rule}; again: npm run presale:proof -- --only steps --seed ${seed} --sale ${number} --steps ${step}`,
+          `sale ${number}, step ${step}: ${rule}; again: npm run presale:proof -- --part steps --seed ${seed} --sale ${number} --steps ${step}`,
         )
       // The sums of a sale are wrong after a violation
       if (broken.length > 0) break
