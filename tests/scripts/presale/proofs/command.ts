@@ -4,6 +4,7 @@ import { readAsked, refused, safeJson, type VerbArguments } from '../../../../sr
 import type { PresaleIo } from '../../../../scripts/presale/verb.ts'
 import { leastOrders } from './filledSale.ts'
 import { proveLedger } from './ledger/ledger.ts'
+import { proveMutations } from './mutations/mutations.ts'
 import { provePayouts } from './payouts.ts'
 import { provePlanted } from './planted.ts'
 import type { OnDone, ProofReport } from './report.ts'
@@ -49,6 +50,11 @@ const proofs: Readonly<Record<string, Proof>> = {
         onDone,
       }),
   },
+  mutations: {
+    about: 'number 8: changed transactions, signed and unsigned: none is accepted or refused wrongly',
+    run: (size, onDone) =>
+      proveMutations({ seed: size('seed'), mutations: size('mutations'), only: size('case') || undefined, onDone }),
+  },
 }
 
 const whole = (usual: number, about: string, least = 1, most = 1_000_000_000) => ({
@@ -73,6 +79,8 @@ const options = {
   trials: whole(300, 'planted: lies, each about one transaction', 1, 1_000_000),
   whole: whole(2, 'planted: trials that are run from the beginning of the sale, too', 0, 1_000_000),
   trial: single('planted: this trial alone'),
+  mutations: whole(20_000, 'mutations: transactions that are judged'),
+  case: single('mutations: this case alone'),
   json: { about: 'the counts as one line of JSON' },
 } as const
 
@@ -177,6 +185,7 @@ Examples:
   npm run presale:proof -- --part steps --steps 100000000
   npm run presale:proof -- --part ledger --orders 100000 --json
   npm run presale:proof -- --part payouts --recipients 10000 --kills 200
+  npm run presale:proof -- --part mutations --mutations 1000000
   npm run presale:proof -- --part planted --transactions 10000 --trials 10000 --seed 7
 
 Exit code: 0 all hold, 1 one does not (each violation with the command that repeats it), 2 a wrong command.
