@@ -6,6 +6,8 @@ import { lamportsPerSignature, maxPriorityFee } from '../../events/values/solana
 
 export const minComputeLimit = 20_000
 export const maxComputeLimit = 200_000
+/** The chain's own limit: for a transaction that `maxComputeLimit` was too low for. */
+export const raisedComputeLimit = 1_400_000
 /** Used when the simulation gives no units. */
 export const fallbackComputeLimit = 120_000
 

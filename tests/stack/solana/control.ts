@@ -45,6 +45,7 @@ const ORDERS: Record<string, (on: Controlled, value: unknown) => void> = {
     if (!found) throw new Error(`transactionIndex expected true, false or "wrong", got ${JSON.stringify(value)}`)
     on.switches.transactionIndex = found[1]
   },
+  callUnits: ({ chain }, value) => chain.vm.setCallUnits(BigInt(whole('callUnits', value, 1_400_000))),
   slotOrder(on, value) {
     on.switches.slotOrder = oneOf<SlotOrder>('slotOrder', value, SLOT_ORDERS)
   },

@@ -22,6 +22,7 @@
  *   `{"release": true}` runs the transactions `hold` kept back · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists and transactions, as older nodes do,
  *     `"wrong"` counts it from the block's end ·
+ *   `{"callUnits": n}` is what a program's call into the system costs from now on, a memo's among them; the VM asks 100 ·
  *   `{"slotOrder": "block"|"backward"|"signature"}` orders the transactions of one slot in signature lists ·
  *   `{"fork": {"slots": n, "transactions"?: "gone"|"again"}}`: the newest slots, at most 31, vanish and others come; balances
  *     return to what they were. `gone`: a transaction lands when it is sent again; `again`: all land anew, in the newest slot.

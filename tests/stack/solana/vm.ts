@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as Native from 'litesvm/dist/internal.js'
-import { base58 } from './bytes.ts'
+import { base58, readLittleEndian } from './bytes.ts'
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionError } from './errors.ts'
 import { addressBytes } from './keys.ts'
+import { COMPUTE_BUDGET } from './programs.ts'
 import type { WireTransaction } from './wire.ts'
 
 /** An account's whole state; an absent account is undefined wherever one is read. */
@@ -34,6 +35,8 @@ export type Vm = {
   /** moves on the VM's own blockhash, which durable nonces are made from */
   nextBlockhash(): void
   minimumRent(dataLength: number): bigint
+  /** units of each call of a program into the system from now on, such as a memo's; the public clusters ask more than the VM */
+  setCallUnits(units: bigint): void
 }
 
 /** Slots in an epoch, as on the public clusters. */
@@ -63,9 +66,22 @@ export function openVm(): Vm {
     code.set(address, read.data)
     return read
   }
+  let callUnits: bigint | undefined
+  /** The VM takes the limit from its own budget, once it has one. */
+  const budgetFor = (transaction: WireTransaction) => {
+    if (callUnits === undefined) return
+    const budget = new native.ComputeBudget()
+    budget.computeUnitLimit = unitLimitOf(transaction)
+    budget.syscallBaseCost = callUnits
+    svm.setComputeBudget(budget)
+  }
   return {
-    send: transaction => outcome(native, svm.sendVersionedTransaction(transaction.bytes)),
+    send(transaction) {
+      budgetFor(transaction)
+      return outcome(native, svm.sendVersionedTransaction(transaction.bytes))
+    },
     simulate(transaction, checkSignatures) {
+      budgetFor(transaction)
       // Switching signature checks off also switches duplicate detection off, so only around this one call.
       if (!checkSignatures) svm.setSigverify(false)
       try {
@@ -93,7 +109,16 @@ export function openVm(): Vm {
     setSlotHashes: hashes => svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash }))),
     nextBlockhash: () => svm.expireBlockhash(),
     minimumRent: dataLength => svm.minimumBalanceForRentExemption(BigInt(dataLength)),
+    setCallUnits(units) {
+      callUnits = units
+    },
   }
+}
+
+/** The limit that a transaction asks for; without one 200,000 units an instruction. */
+function unitLimitOf({ instructions, addresses }: WireTransaction): bigint {
+  const limit = instructions.find(({ program, data }) => addresses[program] === COMPUTE_BUDGET && data[0] === 2)
+  return limit ? readLittleEndian(limit.data, 1, 4) : 200_000n * BigInt(instructions.length)
 }
 
 type Binding = typeof Native

@@ -27,7 +27,7 @@ export const sendMethods: Record<string, Method> = {
     needs(call, 1)
     const config = configParam(call.params[1])
     const transaction = transactionParam(call.params[0], config)
-    if (config.skipPreflight !== true) preflight(call.chain, transaction)
+    if (config.skipPreflight !== true) preflight(call, config, transaction)
     seenBlock(call, config, 'processed')
     if (call.landing === 'held') call.hold(transaction.bytes)
     if (call.landing === 'now') land(call.chain, transaction)
@@ -43,7 +43,7 @@ export const sendMethods: Record<string, Method> = {
     const replaced = config.replaceRecentBlockhash === true
     const transaction = replaced ? withBlockhash(given, block.blockhash) : given
     if (config.sigVerify === true) checkSignatures(transaction)
-    const refused = replaced ? undefined : call.chain.refusal(transaction)
+    const refused = replaced ? undefined : refusalAt(call, config, transaction)
     if (refused) return inContext(block, simulated(refused))
     const outcome = call.chain.simulate(transaction, false)
     const replacement = { blockhash: block.blockhash, lastValidBlockHeight: block.height + BLOCKHASH_LIFE }
@@ -100,9 +100,10 @@ function checkSignatures(transaction: WireTransaction): void {
   if (!good) throw new RpcError(-32003, 'Transaction signature verification failure')
 }
 
-function preflight(chain: Chain, transaction: WireTransaction): void {
+function preflight(call: Call, config: Config, transaction: WireTransaction): void {
+  const { chain } = call
   checkSignatures(transaction)
-  const refused = chain.refusal(transaction)
+  const refused = refusalAt(call, config, transaction)
   const outcome = refused ? undefined : chain.simulate(transaction, true)
   const err = refused ?? outcome?.err ?? null
   if (err === null) return
@@ -112,6 +113,14 @@ function preflight(chain: Chain, transaction: WireTransaction): void {
     innerInstructions: null,
     replacementBlockhash: null,
   })
+}
+
+/** As the chain says; a node that lags does not know a blockhash that is newer than its newest block. */
+function refusalAt(call: Call, config: Config, transaction: WireTransaction): TransactionError | undefined {
+  const { chain, lag } = call
+  const newest = lag > 0 ? seenBlock(call, config).slot : Number.POSITIVE_INFINITY
+  const isNewer = chain.blocks.all().some(({ blockhash, slot }) => blockhash === transaction.blockhash && slot > newest)
+  return isNewer ? 'BlockhashNotFound' : chain.refusal(transaction)
 }
 
 function simulated(err: TransactionError | null, outcome?: Outcome): Record<string, unknown> {

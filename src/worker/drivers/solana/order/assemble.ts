@@ -1,5 +1,5 @@
 /** Builds a transaction from what a node shows now, simulates it, and stores the unsigned bytes. */
-import { Fault } from '../../../../runtime/failure.ts'
+import { Fault, toFailure } from '../../../../runtime/failure.ts'
 import { decodeTransaction } from '../../../chains/solana/decode.ts'
 import type { DecodedTransaction } from '../../../../events/values/solana/transaction.ts'
 import { lesser, toBigint } from '../../../../events/values/amount.ts'
@@ -21,11 +21,12 @@ import {
   maxComputeLimit,
   minComputeLimit,
   priorityPrice,
+  raisedComputeLimit,
 } from '../../../rpc/fees.ts'
-import { readTransactionError, refusedFault } from '../../../rpc/transactionErrors.ts'
+import { readTransactionError, refusedFault, type TransactionError } from '../../../rpc/transactionErrors.ts'
 import { toBase64 } from '../../../walletconnect/crypto/encoding.ts'
 import type { BytesStore } from '../../bytes.ts'
-import type { Rpc } from '../rpc.ts'
+import type { Endpoint, Rpc } from '../rpc.ts'
 import { buildOrder, type OrderMessage } from './build.ts'
 import { readAccounts } from '../sale/accountsReader.ts'
 
@@ -60,8 +61,33 @@ type Assembled = {
 
 type Ports = { rpc: Rpc; bytes: BytesStore }
 
+/** Content for what a node showed, and the means to pay for it. */
+type Judged = { content: Content; means: MeansWithoutFee }
+
+/**
+ * Looks, judges and assembles. Where no node knows the blockhash, once more with a newer one: the first may be of a fork that was
+ * dropped, or the nodes behind one address may lag.
+ *
+ * @throws Fault as `judge` and `assemble`
+ */
+export async function buildFrom<J extends Judged>(
+  ports: Ports,
+  content: Content,
+  judge: (found: Found) => J,
+): Promise<{ built: Assembled; judged: J; found: Found }> {
+  const once = async () => {
+    const seen = await look(ports, content)
+    const judged = judge(seen.found)
+    return { built: await assemble(ports, judged.content, seen, judged.means), judged, found: seen.found }
+  }
+  return once().catch((cause: unknown) => {
+    if (toFailure(cause).code !== 'blockhash_not_found') throw cause
+    return once()
+  })
+}
+
 /** @returns what one node shows at one moment, as fees, balances and the blockhash belong together */
-export async function look({ rpc }: Ports, { genesisHash: expected, payment, places }: Content) {
+async function look({ rpc }: Ports, { genesisHash: expected, payment, places }: Content) {
   const calls = [
     { method: 'getGenesisHash', params: [] },
     { method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }] },
@@ -88,7 +114,7 @@ export async function look({ rpc }: Ports, { genesisHash: expected, payment, pla
 type Seen = Awaited<ReturnType<typeof look>>
 
 /** @throws Fault when the account cannot pay, or the simulation fails */
-export async function assemble(ports: Ports, content: Content, seen: Seen, means: MeansWithoutFee): Promise<Assembled> {
+async function assemble(ports: Ports, content: Content, seen: Seen, means: MeansWithoutFee): Promise<Assembled> {
   const { orderId, account, memo, payment, references, mostFee } = content
   const { slot, blockhash, validUntilHeight, price } = seen
   const priceAt = (limit: number) => {
@@ -107,13 +133,18 @@ export async function assemble(ports: Ports, content: Content, seen: Seen, means
   const hopeless = unaffordable({ ...means, fee: feeWith(minComputeLimit) })
   if (hopeless && hopeless.code !== 'rent') throw likely ?? hopeless
 
-  const { err, consumed } = await tryOut(ports, buildOrder(messageWith(maxComputeLimit)))
-  const error = readTransactionError(err)
-  if (error) {
-    const refused = refusedFault(error, payment.kind)
-    throw likely?.code === refused.code ? likely : refused
+  const refusedBy = ({ error }: Trial) => error && refusedFault(error, payment.kind)
+  const trialWith = (units: number) => tryOut(ports, buildOrder(messageWith(units)))
+  let most = maxComputeLimit
+  let trial = await trialWith(most)
+  if (refusedBy(trial)?.code === 'compute') {
+    most = raisedComputeLimit
+    trial = await trialWith(most)
   }
-  const limit = consumed === undefined || consumed === 0 ? fallbackComputeLimit : computeLimit(consumed)
+  const refused = refusedBy(trial)
+  if (refused) throw likely?.code === refused.code ? likely : refused
+  const { consumed } = trial
+  const limit = consumed === undefined || consumed === 0 ? fallbackComputeLimit : computeLimit(consumed, most)
   const fee = feeWith(limit)
   const tooLittle = unaffordable({ ...means, fee })
   if (tooLittle) throw tooLittle
@@ -131,11 +162,26 @@ export async function assemble(ports: Ports, content: Content, seen: Seen, means
   }
 }
 
-async function tryOut({ rpc }: Ports, unsigned: Uint8Array): Promise<{ err: unknown; consumed: number | undefined }> {
+type Trial = { error: TransactionError | undefined; consumed: number | undefined }
+
+/** Tries it out. A node that lags does not know a new blockhash yet: then every endpoint is asked by itself. */
+async function tryOut({ rpc }: Ports, unsigned: Uint8Array): Promise<Trial> {
+  const trial = await tryAt(rpc, unsigned)
+  if (!isUnknownThere(trial)) return trial
+  for (const endpoint of await rpc.endpoints()) {
+    const other = await tryAt(endpoint, unsigned).catch(() => trial)
+    if (!isUnknownThere(other)) return other
+  }
+  return trial
+}
+
+const isUnknownThere = ({ error }: Trial) => error?.name === 'BlockhashNotFound'
+
+async function tryAt(node: Endpoint, unsigned: Uint8Array): Promise<Trial> {
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: false, commitment: 'confirmed' }
-  const result = await rpc.call('simulateTransaction', [toBase64(unsigned), options])
+  const result = await node.call('simulateTransaction', [toBase64(unsigned), options])
   const { value } = readAnswer(simulation, result, 'simulateTransaction')
-  return { err: value.err ?? null, consumed: value.unitsConsumed ?? undefined }
+  return { error: readTransactionError(value.err ?? null), consumed: value.unitsConsumed ?? undefined }
 }
 
 /** @returns the lamports of the paying account. @throws Fault when it holds none */

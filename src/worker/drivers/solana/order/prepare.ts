@@ -12,7 +12,7 @@ import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 import { memberFor, type SaleBackend, type SaleMembers } from '../sale/saleBackend.ts'
-import { assemble, type Content, lamportsOf, look, type MeansWithoutFee } from './assemble.ts'
+import { buildFrom, type Content, lamportsOf, type MeansWithoutFee } from './assemble.ts'
 
 type Ask = EffectData['chain.prepareOrder']
 
@@ -29,8 +29,7 @@ export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore }): { '
 /** Builds one transfer to the treasury, with the order's memo and references. */
 const buildPurchase: SaleBackend['buildPurchase'] = async (ports, ask) => {
   const plan = planOf(ask)
-  const seen = await look(ports, plan)
-  const built = await assemble(ports, plan, seen, meansOf(plan, ask.terms, seen.found))
+  const { built } = await buildFrom(ports, plan, found => ({ content: plan, means: meansOf(plan, ask.terms, found) }))
   const { orderRef, buyerRef, memo } = plan
   return { ...built, orderRef, buyerRef, memo }
 }

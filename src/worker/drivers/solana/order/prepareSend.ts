@@ -15,7 +15,7 @@ import type { BytesStore } from '../../bytes.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
-import { assemble, type Content, lamportsOf, look, type MeansWithoutFee } from './assemble.ts'
+import { buildFrom, type Content, lamportsOf, type MeansWithoutFee } from './assemble.ts'
 import type { Payment } from './build.ts'
 
 /** Builds a transfer's transaction: reads the recipient and the token, judges them, and simulates. */
@@ -25,18 +25,20 @@ export function createPrepareSendDriver(ports: { rpc: Rpc; bytes: BytesStore }):
       checkAddress(send.to)
       const { reference, destination } = sendKeys(send)
       const content = contentOf(orderId, send, reference, destination)
-      const seen = await look(ports, content)
-      checkRecipient(seen.found[1])
-      const { means, rent } = 'mint' in content.payment ? tokenMeans(send, seen.found) : nativeMeans(send, seen.found)
-      checkOddities(send.to, [...send.recent, send.account], send.confirmed)
-      const payment: Payment =
-        content.payment.kind === 'spl' && rent !== undefined
-          ? { ...content.payment, createdFor: send.to }
-          : content.payment
-      const built = await assemble(ports, { ...content, payment }, seen, means)
+      const { built, judged, found } = await buildFrom(ports, content, seen => {
+        checkRecipient(seen[1])
+        const { means, rent } = 'mint' in content.payment ? tokenMeans(send, seen) : nativeMeans(send, seen)
+        checkOddities(send.to, [...send.recent, send.account], send.confirmed)
+        const payment: Payment =
+          content.payment.kind === 'spl' && rent !== undefined
+            ? { ...content.payment, createdFor: send.to }
+            : content.payment
+        return { content: { ...content, payment }, means, rent }
+      })
+      const { rent } = judged
       const made = {
         ...(rent !== undefined && { rent: String(rent) }),
-        ...(!seen.found[1] && { unused: true as const }),
+        ...(!found[1] && { unused: true as const }),
       }
       return answered({
         type: 'chain.sendPrepared',
