@@ -142,7 +142,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const action: Action = order
     ? acceptable(
         t,
-        orderAction(t, order, sale?.state === 'live'),
+        orderAction(t, order, sale?.state === 'live', account),
         buyBlock,
         orderQuote !== undefined && !isSending,
         placing,

@@ -104,6 +104,7 @@ export default {
     more: 'شراء المزيد',
     close: 'إغلاق',
     acceptQuote: 'قبول العرض الجديد',
+    payFrom: account => `ادفع من ${isolate(account)}`,
     back: 'رجوع',
     haveRead: 'لقد قرأت هذا',
     otherTab: 'مفتوحة في علامة تبويب أخرى',

@@ -94,6 +94,7 @@ export default {
     more: 'Mehr kaufen',
     close: 'Schließen',
     acceptQuote: 'Neues Angebot annehmen',
+    payFrom: account => `Von ${account} aus zahlen`,
     back: 'Zurück',
     haveRead: 'Ich habe das gelesen',
     otherTab: 'In einem anderen Tab geöffnet',

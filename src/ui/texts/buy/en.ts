@@ -98,6 +98,7 @@ const english = {
     more: 'Buy more',
     close: 'Close',
     acceptQuote: 'Accept the new quote',
+    payFrom: (account: string) => `Pay from ${account} instead`,
     back: 'Back',
     haveRead: 'I have read this',
     otherTab: 'Open in another tab',

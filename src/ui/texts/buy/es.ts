@@ -93,6 +93,7 @@ export default {
     more: 'Comprar más',
     close: 'Cerrar',
     acceptQuote: 'Aceptar la nueva oferta',
+    payFrom: account => `Pagar desde ${account}`,
     back: 'Atrás',
     haveRead: 'Lo he leído',
     otherTab: 'Abierta en otra pestaña',

@@ -93,6 +93,7 @@ export default {
     more: 'さらに購入',
     close: '閉じる',
     acceptQuote: '新しい見積もりに同意',
+    payFrom: account => `${account} から支払う`,
     back: '戻る',
     haveRead: '確認しました',
     otherTab: '別のタブで開いています',

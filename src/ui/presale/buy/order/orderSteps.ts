@@ -13,6 +13,7 @@ import {
   type OrderView,
   wasSent,
 } from '../../../../events/subjects/order/order.ts'
+import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
 import type { OrderPhase } from '../../../../events/subjects/order/orderState.ts'
 import { secondsText } from '../../sale/figures.ts'
 import type { SaleWords } from '../../saleWords.ts'
@@ -146,8 +147,12 @@ export function orderTag(
   }
 }
 
-/** @returns the button's action for a shown order @param isLive the sale goes on */
-export function orderAction(t: SaleWords, order: Order, isLive = true): Action {
+/**
+ * @param isLive the sale goes on
+ * @param account the connected account, to which the wallet may have switched
+ * @returns the button's action for a shown order
+ */
+export function orderAction(t: SaleWords, order: Order, isLive = true, account?: string): Action {
   const { button } = t.buy
   const { tryAgain } = t.basics
   const wallet = walletOf(order)
@@ -170,13 +175,14 @@ export function orderAction(t: SaleWords, order: Order, isLive = true): Action {
     case 'gateRefused':
       if (order.failure.code === 'stale_quote') return { does: 'accept', label: button.acceptQuote }
       return { does: 'leave', label: button.back }
-    case 'expired':
-      return { does: 'again', label: tryAgain }
     case 'rejected':
-      return { does: 'again', label: tryAgain }
-    case 'simulationFailed':
     case 'abandoned':
+      // No wallet has signed it: the same purchase may be made for the other account
+      if (order.failure.code === 'account_changed' && account !== undefined && account !== order.account)
+        return { does: 'accept', label: button.payFrom(shortAddress(account)) }
       return { does: 'again', label: tryAgain }
+    case 'expired':
+    case 'simulationFailed':
     case 'failedOnChain':
       return { does: 'again', label: tryAgain }
     default:
