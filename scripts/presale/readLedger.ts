@@ -1,5 +1,4 @@
 import { Fault } from '../../src/runtime/failure.ts'
-import { createVerify } from '../../src/worker/drivers/walletconnect/verify.ts'
 import { type ComputedLedger, computeLedger, type PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
@@ -8,9 +7,7 @@ import type { StoredLedger } from './books/storedLedger.ts'
 import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
 import type { PresaleIo } from './verb.ts'
-
-/** Checks Ed25519 signatures. */
-export const verify: Verify = createVerify()
+import { verify } from './verify.ts'
 
 /** A ledger that was read from a node. `slot`: its last one. `transactions`: all of them, also those of a stored part. */
 export type ReadSale = ComputedLedger & { slot: number; transactions: number }

@@ -7,7 +7,7 @@ import { saleHistory, scanNotices } from '../../../src/worker/ledger/saleHistory
 import { readClock } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import type { Node } from '../node.ts'
-import { verify } from '../readLedger.ts'
+import { verify } from '../verify.ts'
 
 /** A notice and the transaction that carries it. */
 export type SignedNotice = { notice: Notice; signature: string; slot: number }

@@ -15,7 +15,7 @@ import { type CallNode, listedUnder } from '../../../src/worker/ledger/saleHisto
 import { isNewerKind } from '../../../src/worker/rpc/errors.ts'
 import { feeOf } from '../../../src/worker/rpc/fees.ts'
 import { isSignedBy } from '../../../src/worker/services/signatures.ts'
-import { verify } from '../readLedger.ts'
+import { verify } from '../verify.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
 import { feePayerOf, type Plan } from './planFile.ts'
 

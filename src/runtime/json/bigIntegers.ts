@@ -19,11 +19,11 @@ function markBigIntegers(text: string): string | undefined {
     const code = text.charCodeAt(at)
     if (code === 34) {
       const end = stringEnd(text, at)
-      if (!isKeyEnd(text, end) && /^"(?:\uE000|\\ue000)/i.test(text.slice(at, at + 7))) put(at, at + 1, `"${mark}`)
+      if (isMarkAt(text, at) && !isKeyEnd(text, end)) put(at, at + 1, `"${mark}`)
       at = end
     } else if (isNumeric(code)) {
       const end = numberEnd(text, at)
-      const literal = text.slice(at, end)
+      const literal = end - at < 16 ? '' : text.slice(at, end)
       if (/^-?[1-9]\d{15,}$/.test(literal) && !Number.isSafeInteger(Number(literal)) && !isKeyEnd(text, end)) {
         found = true
         put(at, end, `"${mark}n${literal}"`)
@@ -33,6 +33,12 @@ function markBigIntegers(text: string): string | undefined {
   }
   parts.push(text.slice(copied))
   return found ? parts.join('') : undefined
+}
+
+/** Whether the string that opens at `at` begins with the mark, plain or escaped. */
+function isMarkAt(text: string, at: number): boolean {
+  const first = text[at + 1]
+  return first === mark || (first === '\\' && /^\\ue000/i.test(text.slice(at + 1, at + 7)))
 }
 
 /** Reviver of `JSON.parse` for a marked copy. */

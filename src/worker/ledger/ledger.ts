@@ -13,7 +13,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../runtime/failure.ts'
-import { canonicalJson } from '../../runtime/json/canonicalJson.ts'
 import { lesser } from '../../events/values/amount.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices/notices.ts'
 import type { OrderMemo } from '../../events/sale/payments/memo.ts'
@@ -369,7 +368,8 @@ function rowOf(state: LedgerState, transaction: LedgerTransaction, part: Part): 
 
 /** @returns the hash of a row that follows another: `h` in bytes */
 export function chainedHash(before: Uint8Array, row: Omit<LedgerRow, 'h'>): Uint8Array {
-  return sha256(concatBytes(before, utf8ToBytes(canonicalJson(row))))
+  // Canonical, as a row is flat
+  return sha256(concatBytes(before, utf8ToBytes(JSON.stringify(row, Object.keys(row).sort()))))
 }
 
 function timeOf({ time, signature, slot }: LedgerTransaction): number {

@@ -4,7 +4,7 @@ import { emptyLedger, type LedgerState } from '../../../../src/worker/ledger/led
 import type { LedgerSale } from '../../../../src/worker/ledger/ledgerSale.ts'
 import { type CallNode, type SaleScan, scanSale } from '../../../../src/worker/ledger/saleHistory.ts'
 import type { Verify } from '../../../../src/worker/services/signatures.ts'
-import { verify as verifySlowly } from '../../../../scripts/presale/readLedger.ts'
+import { verify as verifySlowly } from '../../../../scripts/presale/verify.ts'
 import { hex } from '../../../stack/solana/bytes.ts'
 import type { TransactionRecord } from '../../../stack/solana/ledger.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'

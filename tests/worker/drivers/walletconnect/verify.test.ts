@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
+import { verify as verifyInNode } from '../../../../scripts/presale/verify.ts'
 import { createVerify } from '../../../../src/worker/drivers/walletconnect/verify.ts'
 
 const seed = new Uint8Array(32).fill(7)
@@ -18,6 +19,7 @@ const flipped = (bytes: Uint8Array, at: number) => bytes.map((byte, index) => (i
 describe.each([
   ['by the browser', () => createVerify({ loadOwn: () => Promise.reject(new Error('not to be loaded')) })],
   ['by our own part, in a browser without Ed25519', () => createVerify({ subtle: without })],
+  ['by the operator’s tool', () => verifyInNode],
 ])('a signature checked %s', (_, make) => {
   test('fits its message and key', async () => {
     expect(await make()(signature, message, publicKey)).toBe(true)
