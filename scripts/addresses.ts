@@ -19,6 +19,8 @@ export const productionAddresses = {
    * payment did not arrive.
    */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
+  /** Socket of the first endpoint, over which news of the treasury make the next reading come earlier; empty: off. */
+  VITE_SOLANA_WS_URL: '',
   /** Blockchain API, and the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
   /** Wallet directory, images and the project's configuration. */
@@ -95,10 +97,10 @@ export function saleProblem(addresses: Addresses): string | undefined {
 const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
 
 /** Services that are reached over sockets, too; each may list alternatives. */
-const withSockets: ReadonlySet<AddressName> = new Set(['VITE_RELAY_URL', 'VITE_SOLANA_RPC_URL'])
+const withSockets: ReadonlySet<AddressName> = new Set(['VITE_RELAY_URL', 'VITE_SOLANA_RPC_URL', 'VITE_SOLANA_WS_URL'])
 
 /** Services that are off when empty. */
-const off: ReadonlySet<AddressName> = new Set(['VITE_VERIFY_URL', 'VITE_ANALYTICS_URL'])
+const off: ReadonlySet<AddressName> = new Set(['VITE_SOLANA_WS_URL', 'VITE_VERIFY_URL', 'VITE_ANALYTICS_URL'])
 
 /** @returns the URLs in a variable; none if it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {

@@ -276,11 +276,11 @@ type SettledBy = { attempt: number } | { failure: SettledFailure }
 
 /**
  * Concerns an order: its transaction has reached a level, its account has changed, or the finalised slot is past the one after
- * which its bytes may have expired.
+ * which its bytes may have expired. `everyMs`: least time between two news of the account, default that of a block.
  */
 export type NodeSubscription = { orderId: string } & (
   | { kind: 'signature'; signature: string; level: 'processed' | 'confirmed' | 'finalized' }
-  | { kind: 'account'; account: string }
+  | { kind: 'account'; account: string; everyMs?: number }
   | { kind: 'slot'; after: number }
 )
 

@@ -166,6 +166,8 @@ export const inputDefinitions = define({
     attests: optional(openField(isSo)),
     /** endpoints of the chain whose subscriptions may be used; earlier builds used none */
     nodeSockets: optional(openField(integer)),
+    /** the socket of the first may be open for news of the treasury */
+    saleSocket: optional(openField(isSo)),
     /** the host's features, and whether the project's configuration overrides them */
     features: optional(hostFeatures),
     featureRule: optional(featureRule),

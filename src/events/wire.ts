@@ -47,8 +47,11 @@ export type CoreConfig = {
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only on these */
   evmRpcUrls?: Record<string, string>
   termsUrl: string
-  /** The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. */
-  sale?: { authority: string; id: string }
+  /**
+   * The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. `socketUrl`: the first
+   * endpoint's socket, over which news of the treasury make the next reading come earlier.
+   */
+  sale?: { authority: string; id: string; socketUrl?: string }
   featured: string[]
   /** ids of listed wallets that are left out, and those the list is limited to */
   excluded?: string[]

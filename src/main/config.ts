@@ -38,7 +38,8 @@ export function builtAddresses(base = document.baseURI): Addresses {
 export function builtSale(): CoreConfig['sale'] {
   const authority = import.meta.env.VITE_SALE_AUTHORITY ?? ''
   const id = import.meta.env.VITE_SALE_ID ?? ''
-  return authority === '' || id === '' ? undefined : { authority, id }
+  const socketUrl = import.meta.env.VITE_SOLANA_WS_URL
+  return authority === '' || id === '' ? undefined : { authority, id, ...(socketUrl && { socketUrl }) }
 }
 
 /** @returns everything the core needs to start */

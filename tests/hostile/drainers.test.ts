@@ -59,7 +59,8 @@ describe('an honest wallet is never refused', () => {
     const refused: string[] = []
     for (let round = 0; round < variations; round += 1) {
       const { bytes, as } = builtOrder(`built ${round}`)
-      if (!isAsked({ bytes, as }) || !(await isSent({ bytes: signedBy(bytes, buyer), as }))) refused.push(`built ${round}`)
+      if (!isAsked({ bytes, as }) || !(await isSent({ bytes: signedBy(bytes, buyer), as })))
+        refused.push(`built ${round}`)
     }
     counts.honest += variations
     counts.refused += refused.length

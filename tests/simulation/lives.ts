@@ -140,6 +140,7 @@ export function createLives(
   /** In most worlds a node's first word is the last: the transport costs as many inputs as all else. */
   const passesTransport = dice.chance('readings are calls of the core', 0.15)
   const nodeSockets = dice.oneOf('sockets of nodes', [0, 1, 2])
+  const saleSocket = nodeSockets > 0 && dice.oneOf('socket of the sale', [false, false, true])
   let life: Life | undefined
   let drivers: ReturnType<typeof createDrivers> | undefined
   let steps = 0
@@ -361,6 +362,7 @@ export function createLives(
         excluded: ['w8'],
         rests: true,
         ...(nodeSockets > 0 && { nodeSockets }),
+        ...(saleSocket && { saleSocket }),
         ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
         ...(isRuled && { features: { email: true, socials: ['x' as const] }, featureRule: 'service' as const }),
         ...told,

@@ -31,6 +31,7 @@ export const standIns: Addresses = {
   VITE_PROJECT_ID: '00000000000000000000000000000001',
   VITE_RELAY_URL: 'ws://127.0.0.1:10001',
   VITE_SOLANA_RPC_URL: 'http://127.0.0.1:10002',
+  VITE_SOLANA_WS_URL: '',
   VITE_API_URL: 'http://127.0.0.1:10003',
   VITE_CONFIG_URL: 'http://127.0.0.1:10004',
   VITE_TERMS_URL: 'http://127.0.0.1:10005/terms.json',

@@ -99,6 +99,7 @@ export async function startStack(options: StackOptions) {
       VITE_PROJECT_ID: localProjectId,
       VITE_RELAY_URL: relay.url,
       VITE_SOLANA_RPC_URL: solana.url,
+      VITE_SOLANA_WS_URL: '',
       VITE_API_URL: services.url,
       VITE_CONFIG_URL: services.url,
       VITE_TERMS_URL: solana.info.termsUrl,

@@ -18,8 +18,10 @@ export function presaleSettings(addresses: Addresses, featuredWalletIds: string[
     featuredWalletIds,
     allWallets: 'SHOW',
     features: { analytics: true, email: false, socials: false, onramp: false },
-    ...(sale && { sale }),
+    ...(sale && { sale: { authority: sale.authority, id: sale.id } }),
     ...(verifyUrl && { walletConnect: { verifyUrl } }),
   }
-  return readModalConfig(config, addresses, sentence => console.warn(sentence))
+  const settings = readModalConfig(config, addresses, sentence => console.warn(sentence))
+  // The socket is this page's alone: a host reads no sale by itself
+  return { ...settings, host: { ...settings.host, ...(sale && { sale }) } }
 }

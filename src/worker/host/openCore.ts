@@ -235,6 +235,7 @@ export async function openCore({
       ...networks?.boot,
       ...(obstacle && { obstacle }),
       nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0),
+      ...(config.sale?.socketUrl && { saleSocket: true }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
       ...(config.basic && { basic: true }),

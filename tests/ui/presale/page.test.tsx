@@ -631,30 +631,29 @@ describe('a live order', () => {
   test.each([
     ['order.abandoned', 'simulated'],
     ['order.rejected', 'asked'],
-  ] as const)('of an account that the wallet left (%s) is made for the other one by a press that names it', async (type, before) => {
-    const other = 'BZ3vsKKTJ8FGtMpsNzxB7dDVpy2gB2XyfvNNSBDUtqnb'
-    const switched = fact({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [other] } })
-    const { commands } = open([
-      ...ready,
-      ...orderUntil(before),
-      orderEnd(type, 'account_changed'),
-    ])
-    expect(button().textContent).toBe('Try again')
-    cleanup()
-    const { commands: after } = open([
-      ...ready,
-      ...orderUntil(before),
-      switched,
-      fact({ type: 'balance.read', data: { account: other, slot: 2000, amounts: { SOL: '12481000000' } } }),
-      orderEnd(type, 'account_changed'),
-    ])
-    expect(card().textContent).toContain('Your wallet switched to another account. Nothing was paid.')
-    expect(button().textContent).toBe('Pay from BZ3v…tqnb instead')
-    fireEvent.click(button())
-    await settled()
-    expect(commands).toEqual([])
-    expect(after).toMatchObject([{ type: 'order.place', data: { asset: 'SOL', units: '2500000000' } }])
-  })
+  ] as const)(
+    'of an account that the wallet left (%s) is made for the other one by a press that names it',
+    async (type, before) => {
+      const other = 'BZ3vsKKTJ8FGtMpsNzxB7dDVpy2gB2XyfvNNSBDUtqnb'
+      const switched = fact({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [other] } })
+      const { commands } = open([...ready, ...orderUntil(before), orderEnd(type, 'account_changed')])
+      expect(button().textContent).toBe('Try again')
+      cleanup()
+      const { commands: after } = open([
+        ...ready,
+        ...orderUntil(before),
+        switched,
+        fact({ type: 'balance.read', data: { account: other, slot: 2000, amounts: { SOL: '12481000000' } } }),
+        orderEnd(type, 'account_changed'),
+      ])
+      expect(card().textContent).toContain('Your wallet switched to another account. Nothing was paid.')
+      expect(button().textContent).toBe('Pay from BZ3v…tqnb instead')
+      fireEvent.click(button())
+      await settled()
+      expect(commands).toEqual([])
+      expect(after).toMatchObject([{ type: 'order.place', data: { asset: 'SOL', units: '2500000000' } }])
+    },
+  )
 
   const gate = 'order.gateRefused'
   test.each<[Parameters<typeof orderEnd>[0], Failure['code'], string]>([

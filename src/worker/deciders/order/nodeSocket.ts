@@ -1,10 +1,11 @@
 /**
- * The socket to a node while an order is on its way. The node's news make the order's next reading happen now.
+ * The socket to a node while an order is on its way. The node's news make the order's next reading happen now. Where the builder
+ * named it, it serves a page that is looked at, too: news of the treasury make the sale's next reading come earlier.
  *
  * 1. Readings alone tell how an order stands, and go on as without a socket. News move the next one forward, `mostMoved` times
  *    for one order, and not twice within `gapMs`.
- * 2. Without an order on its way there is no socket.
- * 3. A socket that is silent for `silenceMs` is given up; the next one comes later each time.
+ * 2. Without either there is no socket; there is one at most.
+ * 3. A socket that is silent for `silenceMs` is given up, with an order on its way; the next one comes later each time.
  * 4. An endpoint that knows no subscriptions, or opened no socket `unopenedTries` times, is left alone until the device is back
  *    online.
  */
@@ -21,11 +22,16 @@ import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { NodeMemory } from '../../core/transient.ts'
 import { backoff } from '../relay/backoff.ts'
+import { anyVisible } from '../page.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Slots come every 400 ms; the driver reports them every few seconds. */
 const silenceMs = 15_000
 const gapMs = 500
+/** Age of the sale's reading at which news make the next one, ms. */
+const saleAgeMs = 6000
+/** In place of an order's id. */
+export const ofTreasury = 'treasury'
 /** Looks at an order count in its proofs: news may not bring many of them forward. */
 export const mostMoved = 12
 const unopenedTries = 2
@@ -42,7 +48,9 @@ function isOnItsWay(order: Order): order is AskedOrder {
 /** Looks over the orders, as of the steps before this one. */
 function follow(ctx: Ctx, endpoints: number): void {
   const orders = Object.values(ctx.model.order).filter(isOnItsWay)
-  if (orders.length === 0) return rest(ctx)
+  const treasury = treasuryOf(ctx)
+  // After the last order another socket comes, without slots
+  if (orders.length === 0 && (!treasury || hasOrders(ctx.transient.node))) return rest(ctx)
   const node = (ctx.transient.node ??= {
     socket: 0,
     endpoint: 0,
@@ -55,15 +63,34 @@ function follow(ctx: Ctx, endpoints: number): void {
     orders: [],
     moved: {},
   })
-  if (node.phase === 'none') open(ctx, node, endpoints)
+  if (node.phase === 'none') open(ctx, node, orders.length > 0 ? endpoints : 1)
   if (node.phase !== 'opening' && node.phase !== 'open') return
   const now = orders.map(order => {
     const signature = orderSignatureOf(order)
     return { orderId: order.orderId, ...(signature !== undefined && { signature }) }
   })
+  if (treasury) now.push({ orderId: ofTreasury })
   if (JSON.stringify(now) === JSON.stringify(node.orders)) return
+  if (node.orders.length > 0 && !hasOrders(node)) hearAgain(ctx, node)
   node.orders = now
-  listen(ctx, node, orders.flatMap(subscriptionsOf))
+  const to = orders.flatMap(subscriptionsOf)
+  if (treasury) to.push({ orderId: ofTreasury, kind: 'account', account: treasury, everyMs: saleAgeMs })
+  listen(ctx, node, to)
+}
+
+/** @returns the treasury while news of it are wanted */
+function treasuryOf(ctx: Ctx): string | undefined {
+  const { terms } = ctx.model.sale
+  return ctx.boot.saleSocket && terms.phase === 'read' && anyVisible(ctx) ? terms.terms.treasury : undefined
+}
+
+function hasOrders(node: NodeMemory | undefined): boolean {
+  return node?.orders.some(({ orderId }) => orderId !== ofTreasury) === true
+}
+
+function hearAgain(ctx: Ctx, node: NodeMemory): void {
+  node.heardAt = ctx.at
+  ctx.effect('timer.set', { timerId: 'node:silence', at: ctx.at + silenceMs })
 }
 
 function open(ctx: Ctx, node: NodeMemory, endpoints: number): void {
@@ -74,10 +101,9 @@ function open(ctx: Ctx, node: NodeMemory, endpoints: number): void {
     endpoint,
     phase: 'opening',
     openedAt: ctx.at,
-    heardAt: ctx.at,
     orders: [],
   })
-  ctx.effect('timer.set', { timerId: 'node:silence', at: ctx.at + silenceMs })
+  hearAgain(ctx, node)
 }
 
 function listen(ctx: Ctx, { socket, endpoint }: NodeMemory, to: NodeSubscription[]): void {
@@ -115,6 +141,12 @@ function lose(ctx: Ctx, node: NodeMemory, isRefused: boolean): void {
   node.unopened = 0
 }
 
+function moveSale(ctx: Ctx): void {
+  const { reading } = ctx.model.sale
+  if (reading && ctx.transient.sale.failures === 0 && !isUnderWay(ctx, 'chain.readSale', ''))
+    ctx.effect('timer.set', { timerId: 'sale:poll', at: Math.max(ctx.at, reading.readAt + saleAgeMs) })
+}
+
 /** Moves the order's next reading forward; one that is under way may be too old. */
 function moveReading(ctx: Ctx, { moved }: NodeMemory, orderId: string): void {
   const order = own(ctx.model.order, orderId)
@@ -132,6 +164,7 @@ function moveReading(ctx: Ctx, { moved }: NodeMemory, orderId: string): void {
 }
 
 function checkSilence(ctx: Ctx, node: NodeMemory): void {
+  if (!hasOrders(node)) return
   const until = node.heardAt + silenceMs
   if (until > ctx.at) return void ctx.effect('timer.set', { timerId: 'node:silence', at: until })
   listen(ctx, node, [])
@@ -145,7 +178,8 @@ export const nodeSocket: Decider = {
     if (news === 'closed' || news === 'refused') return lose(ctx, node, news === 'refused')
     Object.assign(node, { phase: 'open', heardAt: ctx.at, unopened: 0 })
     if (ctx.at - node.openedAt > silenceMs) node.failures = 0
-    if (orderId !== undefined) moveReading(ctx, node, orderId)
+    if (orderId === ofTreasury) moveSale(ctx)
+    else if (orderId !== undefined) moveReading(ctx, node, orderId)
   },
   'chain.status': (ctx, { orderId }) => {
     const { node } = ctx.transient

@@ -35,18 +35,21 @@ type Live = {
   /** names of the subscriptions that were asked for, by request; of slots `''` */
   asked: Map<number, string>
   slots: { subscription?: number; reportedAt?: number }
+  hasSlots?: boolean
   lastId: number
 }
 
 type NodeSocketPorts = {
   urls: readonly string[]
+  /** address of the first endpoint's socket, where it is not that of its calls */
+  socketUrl?: string | undefined
   now(): number
   /** @throws when no core takes it any more */
   emit(input: Answer): void
 }
 
 /** @returns the driver of `node.listen`. One function, because all of it is about the one socket */
-export function createNodeSocket({ urls, now, emit }: NodeSocketPorts): Drive {
+export function createNodeSocket({ urls, socketUrl, now, emit }: NodeSocketPorts): Drive {
   let live: Live | undefined
 
   function report(socket: number, news: InputOf<'node.heard'>['news'], orderId?: string): void {
@@ -75,11 +78,11 @@ export function createNodeSocket({ urls, now, emit }: NodeSocketPorts): Drive {
   function open(socket: number, endpoint: number): Live | undefined {
     drop()
     try {
-      const web = new WebSocket(socketUrl(urls[endpoint] ?? ''))
+      const web = new WebSocket((endpoint === 0 && socketUrl) || socketOf(urls[endpoint] ?? ''))
       const opened: Live = { socket, web, wanted: new Map(), asked: new Map(), slots: {}, lastId: 0 }
       web.onopen = () => {
         report(socket, 'opened')
-        ask(opened, '')
+        askSlots(opened)
         for (const name of opened.wanted.keys()) ask(opened, name)
       }
       web.onclose = () => end('closed', opened)
@@ -104,6 +107,12 @@ export function createNodeSocket({ urls, now, emit }: NodeSocketPorts): Drive {
     at.lastId += 1
     at.asked.set(at.lastId, name)
     send(at, subscribeText(at.lastId, one))
+  }
+
+  function askSlots(at: Live): void {
+    if (at.hasSlots || ![...at.wanted.values()].some(({ kind }) => kind === 'slot')) return
+    at.hasSlots = at.web.readyState === WebSocket.OPEN
+    ask(at, '')
   }
 
   function unsubscribe(at: Live, one: NodeSubscription, subscription: number): void {
@@ -138,7 +147,7 @@ export function createNodeSocket({ urls, now, emit }: NodeSocketPorts): Drive {
     for (const one of at.wanted.values()) {
       if (one.subscription !== subscription) continue
       if (one.kind === 'signature') delete one.subscription
-      else if (!isOver(one, blockMs)) return
+      else if (!isOver(one, (one.kind === 'account' && one.everyMs) || blockMs)) return
       one.reportedAt = now()
       return report(at.socket, 'order', one.orderId)
     }
@@ -177,10 +186,11 @@ export function createNodeSocket({ urls, now, emit }: NodeSocketPorts): Drive {
       at.wanted.set(name, { ...one })
       ask(at, name)
     }
+    askSlots(at)
   }
 }
 
 /** @returns the address of an endpoint's socket: the same host, port, path and query */
-function socketUrl(url: string): string {
+function socketOf(url: string): string {
   return url.replace(/^http/i, 'ws')
 }

@@ -20,7 +20,7 @@ export type SolanaPorts = {
   /** absolute; `checkpoint.json` and `notices.json` are beside it */
   termsUrl: string
   /** the page's sale; absent: no terms are read */
-  sale?: OwnSale
+  sale?: OwnSale & { socketUrl?: string }
   http: RequestTransport
   bytes: BytesStore
   now(): number
@@ -72,7 +72,12 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   const steer = driveLater('ledger.steer', ledger)
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
   const nodeSocket = later('listening to a node', async () => ({
-    'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit }),
+    'node.listen': (await loadNodeSocket())({
+      urls: rpcUrls,
+      socketUrl: sale?.socketUrl,
+      now: ports.now,
+      emit,
+    }),
   }))
   const listen = driveLater('node.listen', nodeSocket)
   const readTerms = driveLater('chain.readTerms', terms)

@@ -15,7 +15,20 @@ async function run(...args: string[]) {
 describe('the proofs', () => {
   test('run one by one or all, and print their counts as one line of JSON', async () => {
     const least = String(leastOrders)
-    const sizes = ['--steps', '500', '--orders', least, '--page', '0', '--recipients', '24', '--kills', '2', '--lanes', '2']
+    const sizes = [
+      '--steps',
+      '500',
+      '--orders',
+      least,
+      '--page',
+      '0',
+      '--recipients',
+      '24',
+      '--kills',
+      '2',
+      '--lanes',
+      '2',
+    ]
     const { code, out } = await run(...sizes, '--transactions', least, '--trials', '8', '--whole', '0', '--json')
     expect(code).toBe(0)
     expect(out.endsWith('\n')).toBe(true)

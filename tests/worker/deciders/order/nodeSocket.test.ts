@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { InputData } from '../../../../src/worker/core/context.ts'
-import { mostMoved } from '../../../../src/worker/deciders/order/nodeSocket.ts'
-import { connected, gone, placed, sent, signedOf, statusOf, theOrder, watched } from '../../story.ts'
-import type { World } from '../../world.ts'
+import { mostMoved, ofTreasury } from '../../../../src/worker/deciders/order/nodeSocket.ts'
+import {
+  connected,
+  gone,
+  placed,
+  saleReading,
+  sent,
+  signedOf,
+  statusOf,
+  terms,
+  theOrder,
+  watched,
+} from '../../story.ts'
+import { tab, type World } from '../../world.ts'
 
 type News = Omit<InputData<'node.heard'>, 'socket'>
 
@@ -275,4 +286,103 @@ test('a new life opens a socket of its own', () => {
   world.pass(0)
   expect(last(world)).toMatchObject({ socket: 1 })
   expect(sockets(world)).toHaveLength(1)
+})
+
+describe('the socket of the sale', () => {
+  const looked = { nodeSockets: 1, saleSocket: true as const }
+  const told = (world: World, news: News['news'] = 'order') =>
+    world.input('node.heard', { socket: last(world).socket, news, ...(news === 'order' && { orderId: ofTreasury }) })
+  const polls = (world: World) => world.ordered('chain.readSale').length
+  const read = (world: World) =>
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000 + polls(world), world.at))
+
+  /** A page that shows the sale, after its first poll, with the socket open. */
+  function looking(changes = {}): World {
+    const world = connected(['signTransaction'], { ...looked, ...changes })
+    world.fire('sale:poll')
+    read(world)
+    return world
+  }
+
+  test('has the treasury’s account alone, once the sale is read and while somebody looks', () => {
+    const world = looking()
+    expect(sockets(world)).toEqual([
+      {
+        socket: 1,
+        endpoint: 0,
+        to: [{ orderId: ofTreasury, kind: 'account', account: terms.treasury, everyMs: 6000 }],
+      },
+    ])
+    world.input('page.visible', { visible: false }, { tab })
+    world.fire('sale:poll')
+    expect(last(world).to).toEqual([])
+  })
+
+  test('is absent where the builder named none', () => {
+    expect(sockets(looking({ saleSocket: undefined }))).toEqual([])
+  })
+
+  test('makes the next poll come earlier, never two within its least time, and no reading of its own', () => {
+    const world = looking()
+    told(world, 'opened')
+    const before = polls(world)
+    world.pass(1000)
+    told(world)
+    told(world)
+    expect(polls(world)).toBe(before)
+    world.pass(4000)
+    expect(polls(world)).toBe(before)
+    world.pass(1000)
+    expect(polls(world)).toBe(before + 1)
+    // One is under way
+    told(world)
+    read(world)
+    world.pass(5999)
+    expect(polls(world)).toBe(before + 1)
+  })
+
+  test('leaves the waits alone that a failing node was given', () => {
+    const world = looking()
+    told(world, 'opened')
+    world.fire('sale:poll')
+    world.fail('chain.readSale', 'rate_limited')
+    const due = world.timers().get('sale:poll')
+    told(world)
+    expect(world.timers().get('sale:poll')).toBe(due)
+  })
+
+  test('that says nothing, or is lost, changes no poll', () => {
+    const with_ = looking()
+    const without = looking({ saleSocket: undefined })
+    told(with_, 'opened')
+    for (const world of [with_, without]) {
+      world.pass(15_000)
+      expect(world.timers().has('node:silence')).toBe(false)
+    }
+    told(with_, 'closed')
+    with_.fire('node:open')
+    for (const world of [with_, without]) world.pass(60_000)
+    expect(polls(with_)).toBe(polls(without))
+  })
+
+  test('makes way for another one after the last order', () => {
+    const world = sent(looked)
+    watched(world, { status: 'finalized', slot: 1010 })
+    world.pass(0)
+    const [first] = sockets(world)
+    world.pass(60_000)
+    const now = sockets(world).at(-1)
+    expect(now?.to).toEqual([{ orderId: ofTreasury, kind: 'account', account: terms.treasury, everyMs: 6000 }])
+    expect(now?.socket).toBe((first?.socket ?? 0) + 1)
+  })
+
+  test('is shared with an order, whose silence counts from then on', () => {
+    const world = sent(looked)
+    watched(world)
+    expect(kinds(world)).toEqual(['processed', 'confirmed', 'finalized', 'slot', 'account'])
+    expect(new Set(sockets(world).map(({ socket }) => socket)).size).toBe(1)
+    hear(world, 'opened')
+    world.pass(15_000)
+    expect(last(world).to).toEqual([])
+  })
 })

@@ -8,12 +8,14 @@ import type { NodeSubscription } from '../../../../src/events/effect.ts'
 import { encodeBase58 } from '../../../../src/events/values/solana/base58.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
+import { ofTreasury } from '../../../../src/worker/deciders/order/nodeSocket.ts'
 import { createNodeSocket } from '../../../../src/worker/drivers/solana/nodeSocket.ts'
 import { createSolanaDriver } from '../../../../src/worker/drivers/solana/solana.ts'
 import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../../../src/worker/drivers/bytes.ts'
 import { toBase64 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
 import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
+import { transfer } from '../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../stack/solana/server.ts'
 import { connected, placed, signedOf, theOrder, throughGate } from '../../story.ts'
 
@@ -44,10 +46,11 @@ afterEach(() => {
 const node = { now: 0 }
 
 /** A driver at these endpoints. */
-function listener(urls: readonly string[] = [stack.url]) {
+function listener(urls: readonly string[] = [stack.url], socketUrl?: string) {
   const news: News[] = []
   const drive = createNodeSocket({
     urls,
+    socketUrl,
     now: () => node.now,
     emit: ({ type, data }) => {
       expect(type).toBe('node.heard')
@@ -256,7 +259,7 @@ describe('a socket that fails', () => {
       notify(socket, id, {})
     })
     const { listen, told } = listener([url])
-    await listen([signatureAt('sig', 'processed')])
+    await listen([signatureAt('sig', 'processed'), never])
     await expect.poll(told).toEqual(['opened', 'order'])
     node.now = 10_000
     for (const socket of server.clients) {
@@ -296,6 +299,49 @@ describe('a socket that fails', () => {
     await drive({ id: 'e1.1.1', data: { socket: 1, endpoint: 0, to: [never] } }, () => undefined)
     await expect.poll(open).toBe(0)
     expect(await made('slotSubscribe')).toBe(before)
+  })
+})
+
+describe('news of the treasury', () => {
+  const ofSale = (): NodeSubscription => ({
+    orderId: ofTreasury,
+    kind: 'account',
+    account: stack.info.treasury,
+    everyMs: 6000,
+  })
+  const pay = (lamports: bigint) => {
+    const buyer = buyerWith('1')
+    stack.chain.run([transfer(buyer.address, stack.info.treasury, lamports)], [buyer])
+    stack.chain.advance(2)
+  }
+
+  test('come at most every few seconds, over the socket that is named, and without slots', async () => {
+    const [slots, before] = [await made('slotSubscribe'), await made('accountSubscribe')]
+    const { listen, news } = listener(['http://127.0.0.1:1'], stack.wsUrl)
+    await listen([ofSale()])
+    await expect.poll(() => made('accountSubscribe')).toBe(before + 1)
+    pay(1_000_000n)
+    await expect.poll(() => news.length).toBe(2)
+    for (let count = 0; count < 3; count += 1) pay(2_000_000n)
+    node.now += 6000
+    pay(3_000_000n)
+    await expect.poll(() => news.length).toBe(3)
+    expect(news.map(({ news: kind, orderId }) => [kind, orderId])).toEqual([
+      ['opened', undefined],
+      ['order', ofTreasury],
+      ['order', ofTreasury],
+    ])
+    expect(await made('slotSubscribe')).toBe(slots)
+  })
+
+  test('bring slots along while an order is on its way, over the same socket', async () => {
+    const before = await made('slotSubscribe')
+    const { listen } = listener([stack.url], stack.wsUrl)
+    await listen([ofSale()])
+    await listen([ofSale(), never])
+    await expect.poll(() => made('slotSubscribe')).toBe(before + 1)
+    await listen([ofSale()])
+    expect(await open()).toBe(1)
   })
 })
 

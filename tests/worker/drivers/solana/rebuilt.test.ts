@@ -46,7 +46,8 @@ const ask = () => ({
   },
 })
 const prepared = (on = drivers()) => answerOf(on, 'chain.prepareOrder', ask(), 'chain.orderPrepared')
-const count = (method: string, at = '') => calls.filter(call => call.startsWith(at) && call.endsWith(` ${method}`)).length
+const count = (method: string, at = '') =>
+  calls.filter(call => call.startsWith(at) && call.endsWith(` ${method}`)).length
 
 beforeAll(async () => {
   stack = await startSolana({ seed: 'rebuilt orders', clock: 'manual' })

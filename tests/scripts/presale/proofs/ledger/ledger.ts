@@ -111,7 +111,9 @@ async function compared(
       },
       lines: [
         `${lines.length} rows of ${all} transactions on the chain, seed ${seed}: ${counted(statuses)}`,
-        ...(differences.length > 0 ? differences : [`tool, plain loop and second implementation: the same ${bytes} bytes`]),
+        ...(differences.length > 0
+          ? differences
+          : [`tool, plain loop and second implementation: the same ${bytes} bytes`]),
         ...costs('tool', measured.tool),
         ...costs('plain loop', measured.plain),
         ...(shown ? [`page’s worker: the same hash of all rows, ${wordsOf(shown)}`] : []),

@@ -53,7 +53,8 @@ async function verdictOn(browser: Browser, page: Page, onDone: OnDone): Promise<
   let peak = before.megabytes
   while ((await verdict.count()) === 0) {
     const said = await card.innerText()
-    if (/Not verified|Stopped before/.test(said)) throw new Error(`the page’s worker expected a verdict, the page says: ${said}`)
+    if (/Not verified|Stopped before/.test(said))
+      throw new Error(`the page’s worker expected a verdict, the page says: ${said}`)
     const [, done, all] = /([\d,]+) of ([\d,]+)/.exec(said) ?? []
     if (done && all) onDone(numberOf(done), numberOf(all))
     const { megabytes } = await costOf(browser)

@@ -10,7 +10,15 @@
  * A case depends on seed and number alone, so that any of them can be repeated.
  */
 import { type Random, randomOf } from '../../../../fuzz/random.ts'
-import { builtOrder, disguised, dressedOrder, harmless, isAsked, isSent, type Judged } from '../../../../hostile/disguises.ts'
+import {
+  builtOrder,
+  disguised,
+  dressedOrder,
+  harmless,
+  isAsked,
+  isSent,
+  type Judged,
+} from '../../../../hostile/disguises.ts'
 import { drainers } from '../../../../hostile/drainers.ts'
 import { signedBy } from '../../../../hostile/make.ts'
 import { buyer } from '../../../../worker/chains/solana/exampleOrder.ts'

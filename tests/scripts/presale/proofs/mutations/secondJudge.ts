@@ -47,7 +47,8 @@ function readingOf(bytes: Uint8Array, order: ExpectedOrder): Reading | undefined
   if (order.blockhash !== undefined && blockhash !== order.blockhash) return undefined
   const kinds = wire.instructions.map(instruction => kindOf(wire, instruction, order))
   const times = (name: string) => kinds.filter(kind => kind === name).length
-  if (kinds.includes('other') || times('payment') !== 1 || times('memo') !== (order.memo === '' ? 0 : 1)) return undefined
+  if (kinds.includes('other') || times('payment') !== 1 || times('memo') !== (order.memo === '' ? 0 : 1))
+    return undefined
   if (Object.keys(SETTINGS).some(setting => times(`setting ${setting}`) > 1)) return undefined
   return { kinds, priority: priorityOf(wire, kinds), wire }
 }
@@ -78,7 +79,9 @@ function kindOf(
     case SYSTEM: {
       if (transfer.kind !== 'transfer' || data.length !== 12 || readLittleEndian(data, 0, 4) !== 2n) return 'other'
       const isAmount = readLittleEndian(data, 4, 8) === BigInt(transfer.lamports)
-      return isAmount && areKeys(wire, accounts, [transfer.from, transfer.to], transfer.references) ? 'payment' : 'other'
+      return isAmount && areKeys(wire, accounts, [transfer.from, transfer.to], transfer.references)
+        ? 'payment'
+        : 'other'
     }
     case TOKEN: {
       if (transfer.kind !== 'tokenTransfer' || data.length !== 10 || first !== 12) return 'other'
