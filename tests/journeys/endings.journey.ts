@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Stack } from '../stack/start.ts'
 import {
   confirmWindow,
+  connectedAddress,
   connectInstalled,
   fund,
   heldBack,
@@ -127,4 +128,30 @@ test('a payment that took too long to prepare waits for another press; the perso
   await phase(page, 'abandoned')
   expect(payments(stack, account)).toEqual([])
   await saveRecording(page, 'payment-left-before-asking')
+})
+
+test('a wallet that left its account meanwhile is not asked for it; a press that names the other one buys with that @long', async ({
+  visit,
+  stack,
+}) => {
+  const { visitor, page, account } = await arrive(visit, stack)
+  const slow = await holdCall(visitor.context, stack, 'simulateTransaction')
+  await order(page, { asset: 'SOL', amount: '1' })
+  await slow.reached
+  await page.evaluate(() => window.__wallets['Quill']?.changeAccount())
+  await expect(page.getByTestId('account-button')).not.toHaveAttribute('data-address', account)
+  const other = await connectedAddress(page)
+  await slow.release()
+  await phase(page, 'abandoned')
+  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+  stack.solana.give(other, { sol: '20' })
+  stack.solana.chain.advance(40)
+  const pay = page.getByTestId('buy-button').first()
+  await expect(pay).toHaveText(`Pay from ${other.slice(0, 4)}…${other.slice(-4)} instead`)
+  await pay.click()
+  await approveHere(page)
+  await settle(stack, page)
+  expect(payments(stack, account)).toEqual([])
+  expect(payments(stack, other)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
+  await saveRecording(page, 'payment-of-the-other-account')
 })
