@@ -311,6 +311,16 @@ describe('the displayed sale', () => {
     expect(document.querySelector('.buy-wait')).not.toBeNull()
   })
 
+  test.each([
+    [-31_000, true],
+    [45_000, true],
+    [30_000, false],
+  ])('a clock of the device that is off is told, and times follow the chain: %i ms', (off, isTold) => {
+    open(saleAt({ chainTime: noon + off }))
+    const said = document.body.textContent ?? ''
+    expect(/Your clock is \d+ s(?:econds)? off\. Times here follow the chain\./.test(said)).toBe(isTold)
+  })
+
   test('keeps old numbers with their age', () => {
     const old = saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 }))
     const failure = { code: 'unreachable', message: '' } as const
