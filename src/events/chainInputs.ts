@@ -36,7 +36,7 @@ import {
 import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
 import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale/saleFacts.ts'
 import { heldTokens } from './subjects/sale/balance.ts'
-import { purchase, purchasesBefore, readPayouts } from './subjects/sale/purchase.ts'
+import { paidBatches, plannedPayments, purchase, purchasesBefore, readPayouts } from './subjects/sale/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({
@@ -239,6 +239,8 @@ export const chainInputs = define({
       /** the list is incomplete: some listed transactions are `unread`, or there may be `older` ones than a node lists */
       more: optional(openField(choice(['unread', 'older']))),
       payouts: readPayouts,
+      batches: paidBatches,
+      planned: plannedPayments,
     },
     purchasesBefore,
   ),

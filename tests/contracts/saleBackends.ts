@@ -5,6 +5,7 @@ import { encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { messageBytes, withSignature } from '../../src/worker/chains/solana/wire.ts'
 import type { BytesStore } from '../../src/worker/drivers/bytes.ts'
+import type { Http } from '../../src/worker/drivers/http.ts'
 import { purchaseBuilders } from '../../src/worker/drivers/solana/order/prepare.ts'
 import { createRpc, type Rpc } from '../../src/worker/drivers/solana/rpc.ts'
 import { createAccountsReader } from '../../src/worker/drivers/solana/sale/accountsReader.ts'
@@ -30,7 +31,7 @@ export type BackendWorld = {
   terms: Terms
   termsHash: string
   presaleRef: string
-  ports: { rpc: Rpc; verify: Verify; bytes: BytesStore }
+  ports: { rpc: Rpc; verify: Verify; bytes: BytesStore; http: Http; termsUrl: string }
   readAccounts: ReturnType<typeof createAccountsReader>
   /** an account with 50 SOL and 5000 USDC */
   buyer(): Keypair
@@ -72,7 +73,7 @@ async function directWorld(): Promise<BackendWorld> {
     terms,
     termsHash: hashText(canonicalTerms(terms)),
     presaleRef: ref,
-    ports: { rpc, verify: createVerify(), bytes },
+    ports: { rpc, verify: createVerify(), bytes, http, termsUrl: `${stack.url}/terms.json` },
     readAccounts: createAccountsReader(rpc),
     buyer() {
       count += 1

@@ -21,6 +21,8 @@ const now = tested('src/events/sale/saleNow.ts', ['tests/worker/deciders/sale/in
 const card = tested('src/ui/presale/buy/invoice/InvoiceBody.tsx', ['tests/ui/presale/buy/invoice.test.tsx'])
 const payout = tested('src/worker/services/payouts.ts', ['tests/worker/services/payouts.test.ts'])
 const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
+const plans = tested('src/worker/drivers/solana/sale/plans.ts', ['tests/worker/drivers/solana/sale/plans.test.ts'])
+const rows = tested('src/ui/presale/buy/purchases/payoutRows.ts', ['tests/ui/presale/buy/holding.test.tsx'])
 const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
 export const invoiceMutants: readonly Mutant[] = [
@@ -117,8 +119,8 @@ export const invoiceMutants: readonly Mutant[] = [
   payout('a stranger’s transfer is a refund', '(account.asset === undefined || moved.from === sale.treasury)', 'true'),
   payout(
     'a plan counts before it is announced',
-    'if (!isTreasury && !sale.plans.some(',
-    'if (isTreasury && !sale.plans.some(',
+    'if (!isTreasury && plan === undefined) return undefined',
+    'if (isTreasury && plan === undefined) return undefined',
   ),
   payout('another sale’s payout counts', ' || memo.presale !== sale.mark', ''),
   payout('a transfer of anybody counts', 'moved && signers.includes(moved.from) && accounts', 'moved && accounts'),
@@ -128,6 +130,10 @@ export const invoiceMutants: readonly Mutant[] = [
     "if (id === 'payouts' && !anyVisible(ctx)) return lookAgain(ctx)",
     '',
   ),
-  purchase('known payouts are read again', '[...purchases, ...payouts].filter', '[...purchases].filter'),
-  payoutFold('a failed reading forgets the payouts', '...(before?.payouts && { payouts: before.payouts }),', ''),
+  purchase('known payouts are read again', '[...purchases, ...proved].filter', '[...purchases].filter'),
+  plans('a plan’s file counts whatever its hash', 'if (hashText(text) !== hash) return undefined', ''),
+  plans('another sale’s plan counts', 'if (plan.presale !== presaleRef) return undefined', ''),
+  plans('a claim is planned twice', 'if (names.some(name => claimed.has(name))) return []', ''),
+  rows('a payout of another amount proves a payment', ' && isSameAmount(paid, one)', ''),
+  payoutFold('a failed reading forgets the payouts', '...before, failure', 'failure'),
 ]

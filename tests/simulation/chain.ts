@@ -408,7 +408,16 @@ export function createChain(queue: Queue, dice: Dice) {
     const payouts = final.map(({ signature, slot, paidAt, quoted: tokens }) => {
       return { signature: `payout of ${signature}`, slot, paidAt, tokens, status: 'final' as const }
     })
-    return { account: of, purchases: lines, ...(plans && { payouts }) }
+    // The newest plan's file has every payout, in the order of its batches
+    const named = payouts.map(({ signature, tokens }, batch) => ({
+      plan: plans?.at(-1) ?? '',
+      batch,
+      signature,
+      tokens,
+    }))
+    const batches = named.map(({ plan, batch, signature }) => ({ plan, batch, signature }))
+    const planned = named.map(({ plan, batch, tokens }) => ({ plan, batch, tranche: 0, tokens }))
+    return { account: of, purchases: lines, ...(plans && { payouts, batches, planned }) }
   }
 
   return chain

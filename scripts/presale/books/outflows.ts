@@ -14,7 +14,7 @@ import { keyMark, payRef, presaleRef } from '../../../src/worker/chains/solana/r
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { laneAddress, laneRent } from '../payouts/lanes.ts'
 import { tokenRent } from '../payouts/limits.ts'
-import { mostLanes, type Plan } from '../payouts/planFile.ts'
+import { mostLanes, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Outgoing, TracedRow } from './trace.ts'
 
 /** An announced plan; without its file what it pays is unknown. */

@@ -1,6 +1,6 @@
 /** Payouts and outflows in words and as JSON. */
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
-import { apartReasons, type Plan } from '../payouts/planFile.ts'
+import { apartReasons, type Plan } from '../../../src/worker/services/planFile.ts'
 import { assetText, tokenText } from '../totalsText.ts'
 import type { ExplainedOutflow } from './outflows.ts'
 import type { PayoutProgress } from './payoutProgress.ts'

@@ -1,4 +1,7 @@
-/** The files beside the terms that the page reads: list of notices, sale checkpoint, a copy of every version of the terms. */
+/**
+ * The files beside the terms that the page reads: list of notices, sale checkpoint, a copy of every version of the terms, and of every
+ * announced plan of payouts.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
@@ -10,7 +13,9 @@ import { mostListed, type NoticeList, noticeListText } from '../../../src/events
 import { canonicalTerms } from '../../../src/events/sale/terms/terms.ts'
 import { hashText, trustedList } from '../../../src/worker/services/notices.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { planFileName } from '../../../src/worker/services/planFile.ts'
 import type { SigningKey } from '../keys.ts'
+import { planPath } from '../payouts/plans.ts'
 import { verify } from '../verify.ts'
 import type { JournalLine } from '../state.ts'
 import { writeWhole } from '../writeWhole.ts'
@@ -18,18 +23,37 @@ import type { SaleNotices } from './saleNotices.ts'
 import { stateOf, type Work } from './work.ts'
 
 /**
- * Writes `notices.json`, the newest announced `checkpoint.json` that the journal has, and the copies of the terms. Files that are
- * right already stay as they are; without the authority's key no list is signed.
+ * Writes `notices.json`, the newest announced `checkpoint.json` that the journal has, and the copies of the terms and of the announced
+ * plans. Files that are right already stay as they are; without the authority's key no list is signed.
  *
  * @returns names of the written files
  * @throws Fault `bad_input` naming a file that cannot be written
  */
 export async function publishFiles(work: Work, notices: SaleNotices): Promise<string[]> {
-  const { out, sale, mode } = work
+  const { out, sale, mode, directory } = work
   if (mode.kind !== 'send' || notices.board.seq === 0) return []
   const files = [...termsFiles(sale), ...checkpointFile(work.sending.journal.lines, notices)]
   const list = await listFile(work, notices)
-  const stale = [...files, ...list].filter(({ name, text }) => textIn(join(out, name)) !== text)
+  return [...writeStale(out, [...files, ...list]), ...publishPlans(out, directory, notices.board.plans)]
+}
+
+/**
+ * Writes copies of the announced plans that the state directory has. A copy's sha256 is the announced hash.
+ *
+ * @param announced hashes of the plans on the chain
+ * @returns names of the written files
+ * @throws Fault `bad_input` naming a file that cannot be written
+ */
+export function publishPlans(out: string, directory: string, announced: readonly string[]): string[] {
+  const files = announced.flatMap(hash => {
+    const text = textIn(planPath(directory, hash))
+    return text !== undefined && hashText(text) === hash ? [{ name: planFileName(hash), text }] : []
+  })
+  return writeStale(out, files)
+}
+
+function writeStale(out: string, files: readonly PublishedFile[]): string[] {
+  const stale = files.filter(({ name, text }) => textIn(join(out, name)) !== text)
   for (const { name, text } of stale) writeWhole(join(out, name), text)
   return stale.map(({ name }) => name)
 }

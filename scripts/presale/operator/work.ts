@@ -74,7 +74,7 @@ export async function withWork(
   const keys = keysIn(asked, ['keypair', ...keyOptions], io)
   const authority = authorityKey(sale, keys.get('keypair'), mode)
   await checkCluster(node, sale)
-  const out = asked.values.out?.[0] ?? dirname(asked.values.terms?.at(-1) ?? '')
+  const out = outIn(asked)
   if (mode.kind === 'send') makeFolder('the folder of the published files', out)
   const state = stateIn(directory, sale, mode)
   const isJson = asked.flags.has('json')
@@ -100,6 +100,11 @@ export async function withWork(
   } finally {
     state.close()
   }
+}
+
+/** @returns the folder of the published files */
+export function outIn({ values }: VerbArguments): string {
+  return values.out?.[0] ?? dirname(values.terms?.at(-1) ?? '')
 }
 
 /** @throws Fault `wrong_cluster` */

@@ -3,7 +3,7 @@ import { readTransactionError, transactionErrorText } from '../../../src/worker/
 import type { Node } from '../node.ts'
 import { batchInstructions, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { messageOf } from './message.ts'
-import { feePayerOf } from './planFile.ts'
+import { feePayerOf } from '../../../src/worker/services/planFile.ts'
 
 /** Any 32 bytes: the node takes a blockhash of its own in their place. */
 const someBlockhash = '11111111111111111111111111111111'

@@ -17,7 +17,7 @@ import { feeOf } from '../../../src/worker/rpc/fees.ts'
 import { isSignedBy } from '../../../src/worker/services/signatures.ts'
 import { verify } from '../verify.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
-import { feePayerOf, type Plan } from './planFile.ts'
+import { feePayerOf, type Plan } from '../../../src/worker/services/planFile.ts'
 
 /** A batch's final payment. */
 export type Payment = { signature: string; slot: number }

@@ -14,7 +14,7 @@ import type { SigningKey } from '../keys.ts'
 import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
 import { spend, type Spending } from './limits.ts'
-import { feePayerOf, type Plan } from './planFile.ts'
+import { feePayerOf, type Plan } from '../../../src/worker/services/planFile.ts'
 
 /** Rent of a nonce account, lamports: 6,960 for each byte. */
 export const laneRent = rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_960n

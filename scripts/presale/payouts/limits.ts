@@ -5,7 +5,7 @@ import { solDecimals } from '../../../src/events/values/solana/fees.ts'
 import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import type { Sending } from '../send.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
-import type { Plan } from './planFile.ts'
+import type { Plan } from '../../../src/worker/services/planFile.ts'
 
 /**
  * `lamports` include fees and rents. `units` by asset, base units. An attempt counts when it is signed, also when it fails later.

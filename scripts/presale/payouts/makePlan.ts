@@ -13,7 +13,14 @@ import type { Books } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
 import { accountsAt, type Approvals, type Due, refundsDue, tokenProgram, tokensDue } from './payees.ts'
-import { type ApartRow, claimsOf, type Plan, type PlanAsset, type PlanBatch, signersOf } from './planFile.ts'
+import {
+  type ApartRow,
+  claimsOf,
+  type Plan,
+  type PlanAsset,
+  type PlanBatch,
+  signersOf,
+} from '../../../src/worker/services/planFile.ts'
 
 /**
  * `reserve`: the token account that pays tokens. `feePayer`: pays fees in place of the owner of the money. `earlier`: announced plans,

@@ -8,7 +8,7 @@ import { batchOf } from './batch.ts'
 import { spend, type Spending, tokenRent } from './limits.ts'
 import { createTokenAccount, type Instruction } from './message.ts'
 import { accountsAt } from './payees.ts'
-import { feePayerOf } from './planFile.ts'
+import { feePayerOf } from '../../../src/worker/services/planFile.ts'
 
 /**
  * Creates the associated accounts of a batch that are missing, in a transaction of its own; one that is there already stays.

@@ -8,16 +8,17 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { SigningKey } from '../keys.ts'
 import { openNode, waitMs } from '../node.ts'
 import { readSaleNotices } from '../operator/saleNotices.ts'
-import { checkCluster, keysIn, stateOf } from '../operator/work.ts'
+import { publishPlans } from '../operator/published.ts'
+import { checkCluster, keysIn, outIn, stateOf, workOptions } from '../operator/work.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
-import { type PresaleExit, type PresaleIo, saleOptions, stateOption } from '../verb.ts'
+import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
-import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from './planFile.ts'
+import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from '../../../src/worker/services/planFile.ts'
 import { wholeIn } from './plan.ts'
 import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
 
@@ -29,7 +30,8 @@ export const payoutOptions = {
     value: 'FILE|-',
     about: 'the key that pays fees and rents, when the plan names another than the paying account',
   },
-  state: stateOption,
+  state: workOptions.state,
+  out: workOptions.out,
   plan: { value: 'FILE', about: 'the announced plan; default: the newest one' },
   lanes: { value: 'N', about: 'transactions on their way at once; default: as many as the plan has' },
   'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },
@@ -69,7 +71,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const hashed = await planIn(asked, { sale, node, kind, directory })
+  const { hashed, announced } = await planIn(asked, { sale, node, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -80,6 +82,8 @@ export async function withPayout(
   const state = stateFor(directory, sale, isDry)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
   try {
+    // A visitor then reads what is due to it, also where another machine announced the plan
+    if (!isDry) publishPlans(outIn(asked), directory, announced)
     return await run({ paying: { sale, hashed, sending, second, limits, feeKey }, key, lanes, isDry, exportTo })
   } finally {
     state.close()
@@ -89,7 +93,10 @@ export async function withPayout(
 type PlanPlace = { sale: LedgerSale; node: Paying['sending']['node']; kind: PlanKind; directory: string }
 
 /** @throws Fault `bad_input` unless the plan is announced, of this kind, and due */
-async function planIn({ values }: VerbArguments, { sale, node, kind, directory }: PlanPlace): Promise<HashedPlan> {
+async function planIn(
+  { values }: VerbArguments,
+  { sale, node, kind, directory }: PlanPlace,
+): Promise<{ hashed: HashedPlan; announced: readonly string[] }> {
   const { board, seconds } = await readSaleNotices(node, sale)
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
@@ -102,7 +109,7 @@ async function planIn({ values }: VerbArguments, { sale, node, kind, directory }
     throw refused(
       `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
     )
-  return hashed
+  return { hashed, announced: board.plans }
 }
 
 function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {

@@ -10,7 +10,7 @@ import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
 import { amountText, count, shortages } from './plan.ts'
 import { planCost } from './makePlan.ts'
-import type { PlanKind } from './planFile.ts'
+import type { PlanKind } from '../../../src/worker/services/planFile.ts'
 
 const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
 by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any

@@ -26,7 +26,7 @@ import { type Payment, paymentOf } from './found.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
-import { feePayerOf, signersOf } from './planFile.ts'
+import { feePayerOf, signersOf } from '../../../src/worker/services/planFile.ts'
 import { createMissing } from './missing.ts'
 
 /**

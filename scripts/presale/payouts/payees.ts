@@ -20,7 +20,7 @@ import { checkToken, readEitherTokenAccount } from '../../../src/worker/rpc/send
 import type { Node } from '../node.ts'
 import type { RefundClaim } from './claims.ts'
 import { byOwner } from './merkle.ts'
-import type { ApartRow } from './planFile.ts'
+import type { ApartRow } from '../../../src/worker/services/planFile.ts'
 
 /** Claims of one asset that are paid by one transfer, or the reason for which they are not. */
 export type Due = {

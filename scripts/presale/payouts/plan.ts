@@ -16,7 +16,7 @@ import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
 import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn } from './payees.ts'
-import { feePayerOf, mostLanes, type Plan, planHash } from './planFile.ts'
+import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
 import { announcedPlans, keepPlan, planPath } from './plans.ts'
 
 const usualLanes = 8

@@ -11,7 +11,14 @@ import { writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
 import { tokenProgram } from './payees.ts'
-import { claimsOf, type Plan, planHash, type PlanKind, planText, readPlan } from './planFile.ts'
+import {
+  claimsOf,
+  type Plan,
+  planHash,
+  type PlanKind,
+  planText,
+  readPlan,
+} from '../../../src/worker/services/planFile.ts'
 
 /** @returns the path of a plan in a state directory: its name is its hash */
 export function planPath(directory: string, hash: string): string {

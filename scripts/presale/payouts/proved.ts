@@ -2,7 +2,7 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { Node } from '../node.ts'
 import type { HashedPlan } from './batch.ts'
 import { paymentOf } from './found.ts'
-import type { PlanKind } from './planFile.ts'
+import type { PlanKind } from '../../../src/worker/services/planFile.ts'
 
 /** A planned payment and, once it is final, its transaction. `units`: base units. */
 export type ProvedPayment = {

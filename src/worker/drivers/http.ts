@@ -15,7 +15,7 @@ export type HttpRequest = {
   deadlineMs?: number
   /** how `json` reads the body; default: prototype keys refused, at most 32 levels */
   reading?: Pick<JsonOptions, 'bigIntegers' | 'prototypeKeys' | 'maxDepth'>
-  /** largest body, bytes; capped by the ports' own limit */
+  /** largest body, bytes, default 2 MB; capped by the ports' own limit, if they have one */
   maxBytes?: number
   /** largest body of any other status that is read, bytes; absent: none is read. The fault is then a `StatusFault` */
   refusalBytes?: number
@@ -54,7 +54,6 @@ export type SendPorts = {
   now?: () => number
   /** ms */
   timeoutMs: number
-  /** default 2 MB */
   maxBytes?: number
 }
 
@@ -63,9 +62,12 @@ export type SendOutcome =
   | { ok: true; status: number; bytes: Uint8Array }
   | { ok: false; fault: Fault; status?: number; retryAfterMs?: number }
 
+/** Largest body where neither request nor ports set a limit. */
+const usualBytes = 2_000_000
+
 /** Makes one attempt. Errors name the host only: paths and queries of these URLs contain keys. */
 export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<SendOutcome> {
-  const { now = Date.now, timeoutMs, maxBytes = 2_000_000 } = ports
+  const { now = Date.now, timeoutMs, maxBytes } = ports
   // A browser's `fetch` expects the global object
   const ask: typeof fetch = ports.fetch ?? ((input, init) => fetch(input, init))
   const place = placeOf(request)
@@ -95,7 +97,7 @@ export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<
       const body = await readCapped(response, refusalBytes).catch(() => undefined)
       return { ok: false, status, ...asked, fault: new StatusFault(fault, new TextDecoder().decode(body)) }
     }
-    const most = Math.min(maxBytes, request.maxBytes ?? maxBytes)
+    const most = Math.min(maxBytes ?? Infinity, request.maxBytes ?? maxBytes ?? usualBytes)
     const bytes = await readCapped(response, most)
     if (bytes) return { ok: true, status, bytes }
     return { ok: false, fault: new Fault('bad_response', `${place} expected ${most} bytes at most, got more`) }

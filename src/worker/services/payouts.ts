@@ -27,8 +27,11 @@ export function paidAccounts(owner: string, { assets, token }: Terms): PaidAccou
   return [...ofAssets, { address: associatedTokenAddress(owner, token.mint, program) }]
 }
 
-/** Units of an asset given back, or token base units delivered. */
-type FoundPayout = { asset: string; units: string } | { tokens: string }
+/** Units of an asset given back, or token base units delivered. `batch`: of an announced plan. */
+type FoundPayout = { paid: { asset: string; units: string } | { tokens: string }; batch?: PlanBatchName }
+
+/** `plan`: hash of the plan, 64 hex digits. */
+type PlanBatchName = { plan: string; batch: number }
 
 /**
  * @param sale `mark`: the presale's, as in a memo; `plans`: hashes of the announced ones
@@ -43,7 +46,8 @@ export function payoutIn(
   const [memo] = named
   if (!memo || named.length > 1 || memo.presale !== sale.mark) return undefined
   const isTreasury = signers.includes(sale.treasury)
-  if (!isTreasury && !sale.plans.some(hash => hash.startsWith(memo.plan))) return undefined
+  const plan = sale.plans.find(hash => hash.startsWith(memo.plan))
+  if (!isTreasury && plan === undefined) return undefined
   const sums = new Map<string | undefined, bigint>()
   for (const one of instructions) {
     const moved =
@@ -60,5 +64,9 @@ export function payoutIn(
   const [paid] = sums
   if (!paid || paid[1] === 0n) return undefined
   const [asset, units] = paid
-  return asset === undefined ? { tokens: units.toString() } : { asset, units: units.toString() }
+  const amount = units.toString()
+  return {
+    paid: asset === undefined ? { tokens: amount } : { asset, units: amount },
+    ...(plan !== undefined && { batch: { plan, batch: memo.batch } }),
+  }
 }

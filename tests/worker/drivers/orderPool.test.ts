@@ -107,7 +107,12 @@ function pools(...scripts: ((call: Call) => Script)[]) {
   const verify = createVerify()
   const drivers = {
     ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify, ages: createOrderAges(() => went) }),
-    ...createPurchasesDriver({ rpc, verify }),
+    ...createPurchasesDriver({
+      rpc,
+      verify,
+      http: createHttp({ fetch: answer }),
+      termsUrl: 'http://sale.example/terms.json',
+    }),
   }
   /** Advances monotonic time. */
   const pass = (ms: number) => {

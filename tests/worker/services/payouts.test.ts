@@ -16,6 +16,8 @@ const { treasury } = terms
 const [mark, plan] = ['0f'.repeat(8), '9c'.repeat(32)]
 const sale = { mark, treasury, plans: ['7a'.repeat(32), plan] }
 const accounts = paidAccounts(owner, terms)
+/** The one that `memo()` names. */
+const batch = { plan, batch: 3 }
 
 const memo = (text = `maid1:${mark}:${plan.slice(0, 16)}:3`): DecodedInstruction => ({ kind: 'memo', text })
 const gives = (from: string, lamports: string, to = owner): DecodedInstruction => {
@@ -50,8 +52,8 @@ describe('a payout', () => {
   test('is a refund from the treasury, the sum of its transfers to the account', () => {
     expect(
       found(treasury, memo(), gives(treasury, '900'), gives(treasury, '5', stranger), gives(treasury, '100')),
-    ).toEqual({ asset: 'SOL', units: '1000' })
-    expect(found(treasury, memo(), moves(treasury, '250'))).toEqual({ asset: 'USDC', units: '250' })
+    ).toEqual({ paid: { asset: 'SOL', units: '1000' }, batch })
+    expect(found(treasury, memo(), moves(treasury, '250'))).toEqual({ paid: { asset: 'USDC', units: '250' }, batch })
   })
 
   test('counts beside another account that pays the fee, where its own sender signed', () => {
@@ -65,7 +67,7 @@ describe('a payout', () => {
   })
 
   test('is a delivery of the token by an announced plan, from whichever account holds the tokens', () => {
-    expect(found(reserve, memo(), moves(reserve, '77', mint))).toEqual({ tokens: '77' })
+    expect(found(reserve, memo(), moves(reserve, '77', mint))).toEqual({ paid: { tokens: '77' }, batch })
   })
 
   test.each<[string, ReturnType<typeof found>]>([
@@ -87,8 +89,8 @@ describe('a payout', () => {
   })
 
   test('from the treasury counts when its plan left the list of announced ones', () => {
-    expect(found(treasury, memo(`maid1:${mark}:${'ab'.repeat(8)}:3`), gives(treasury, '9'))).toMatchObject({
-      units: '9',
+    expect(found(treasury, memo(`maid1:${mark}:${'ab'.repeat(8)}:3`), gives(treasury, '9'))).toEqual({
+      paid: { asset: 'SOL', units: '9' },
     })
   })
 })

@@ -6,6 +6,7 @@ import {
   choice,
   define,
   id,
+  integer,
   lifted,
   list,
   measure,
@@ -54,6 +55,26 @@ const payout = shape({
 /** Newest first; absent where none was looked for. */
 export const readPayouts = optional(list(payout))
 
+/** A batch of an announced plan: the plan's hash, 64 hex digits, and its place, from 0. */
+const batch = { plan: openField(chainKey), batch: openField(integer) }
+/** Batches of the plans that payouts name in their memos. Anyone can write one, so a proof needs the planned amount, too. */
+export const paidBatches = optional(list(shape({ ...batch, signature: personal(id) })))
+/**
+ * Payments of announced plans to the account, from the plans' files: a refund's `asset` and `units`, or `tokens` of a tranche, counted
+ * from 0. Absent while none was read.
+ */
+export const plannedPayments = optional(
+  list(
+    shape({
+      ...batch,
+      tranche: optional(openField(integer)),
+      asset: optional(openField(text)),
+      units: optional(measure(baseUnits)),
+      tokens: optional(measure(tokenUnits)),
+    }),
+  ),
+)
+
 /** Version 1 has no terms and no fault. */
 /*#__NO_SIDE_EFFECTS__*/
 export function purchasesBefore(data: Record<string, any>): Record<string, unknown> {
@@ -69,6 +90,8 @@ export const purchaseFacts = define({
       /** the list is incomplete: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
       more: optional(openField(choice(['unread', 'older']))),
       payouts: readPayouts,
+      batches: paidBatches,
+      planned: plannedPayments,
     },
     purchasesBefore,
   ),
@@ -81,34 +104,43 @@ export type Payout = StateOf<() => typeof payout>
 
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
-  const { purchases, more, payouts } = purchaseFacts['purchase.read'].fields
-  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure), payouts })
+  const { purchases, more, payouts, batches, planned } = purchaseFacts['purchase.read'].fields
+  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure), payouts, batches, planned })
 }
-export type PurchaseView = Record<string, StateOf<typeof purchasesState>>
+export type PurchasesOf = StateOf<typeof purchasesState>
+export type PurchaseView = Record<string, PurchasesOf>
 
 export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.purchase, account)
   if (fact.type === 'purchase.failed') {
-    storeReading(model.purchase, account, {
-      purchases: before?.purchases ?? [],
-      readAt: before?.readAt ?? 0,
-      ...(before?.more && { more: before.more }),
-      failure: fact.data.failure,
-      ...(before?.payouts && { payouts: before.payouts }),
-    })
+    storeReading(model.purchase, account, { purchases: [], readAt: 0, ...before, failure: fact.data.failure })
     return
   }
   if (fact.type !== 'purchase.read') return
-  const purchases = merged(before?.purchases, fact.data.purchases)
+  const { purchases, more } = fact.data
   const payouts = fact.data.payouts ? merged(before?.payouts, fact.data.payouts) : before?.payouts
-  const { more } = fact.data
+  const batches = fact.data.batches ? replaced(before?.batches, fact.data.batches, signatureOf) : before?.batches
+  const planned = fact.data.planned ? replaced(before?.planned, fact.data.planned, batchNameOf) : before?.planned
   storeReading(model.purchase, account, {
-    purchases,
+    purchases: merged(before?.purchases, purchases),
     readAt: fact.at,
     ...(more && { more }),
     ...(payouts && { payouts }),
+    ...(batches && { batches }),
+    ...(planned && { planned }),
   })
+}
+
+const signatureOf = ({ signature }: { signature: string }) => signature
+
+/** @returns a name of a plan's batch that no other has */
+export const batchNameOf = ({ plan, batch: place }: { plan: string; batch: number }): string => `${plan} ${place}`
+
+/** @returns the lines read now, and those known of other names */
+function replaced<Line>(known: readonly Line[] = [], read: readonly Line[], nameOf: (line: Line) => string): Line[] {
+  const fresh = new Set(read.map(nameOf))
+  return [...read, ...known.filter(one => !fresh.has(nameOf(one)))]
 }
 
 /** Adds a payment that was found in another way than by the account's list. */
@@ -122,6 +154,5 @@ function merged<Line extends { signature: string; slot: number }>(
   known: readonly Line[] = [],
   read: readonly Line[],
 ): Line[] {
-  const fresh = new Set(read.map(({ signature }) => signature))
-  return [...read, ...known.filter(({ signature }) => !fresh.has(signature))].sort((a, b) => b.slot - a.slot)
+  return replaced(known, read, signatureOf).sort((a, b) => b.slot - a.slot)
 }

@@ -1,5 +1,6 @@
 /** An account's purchases, read from the chain by the account's reference key. */
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import { batchNameOf } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { anyVisible } from '../page.ts'
@@ -14,8 +15,10 @@ const payoutsMs = 600_000
 export function readPurchases(ctx: Ctx, account: string): void {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return
-  const { purchases = [], payouts = [] } = ctx.model.purchase[account] ?? {}
-  const known = [...purchases, ...payouts].filter(({ status }) => status !== 'confirmed').map(one => one.signature)
+  const { purchases = [], payouts = [], batches, planned } = ctx.model.purchase[account] ?? {}
+  // An earlier build did not record the batches that prove a plan's payments
+  const proved = payouts.filter(one => !planned || batches?.some(({ signature }) => signature === one.signature))
+  const known = [...purchases, ...proved].filter(({ status }) => status !== 'confirmed').map(one => one.signature)
   const { plans } = ctx.model.sale.notices ?? {}
   ctx.effect(
     'chain.readPurchases',
@@ -29,13 +32,23 @@ function lookAgain(ctx: Ctx): void {
 }
 
 export const purchases: Decider = {
-  'chain.purchases': (ctx, { account, purchases: listed, more, payouts }) => {
+  'chain.purchases': (ctx, { account, purchases: listed, more, payouts, batches, planned }) => {
     const known = ctx.model.purchase[account]
+    // A plan never changes: a known batch has the known payment
+    const due = new Set(known?.planned?.map(batchNameOf))
     // One node tells the slots: a payment after every checkpoint would count for ever
     const purchases = listed.map(one => ({ ...one, slot: boundedSlot(ctx, account, one.slot) }))
-    const isNew = purchases.length > 0 || (payouts && (payouts.length > 0 || !known?.payouts))
-    if (isNew || known === undefined || known.more !== more)
-      ctx.fact('purchase.read', { account, purchases, ...(more && { more }), ...(payouts && { payouts }) })
+    const isPaid = payouts && (payouts.length > 0 || !known?.payouts)
+    const isPlanned = planned?.some(one => !due.has(batchNameOf(one)))
+    if (purchases.length > 0 || isPaid || isPlanned || known === undefined || known.more !== more)
+      ctx.fact('purchase.read', {
+        account,
+        purchases,
+        ...(more && { more }),
+        ...(payouts && { payouts }),
+        ...(batches && { batches }),
+        ...(planned && { planned }),
+      })
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
     if (payouts) lookAgain(ctx)
   },

@@ -1,18 +1,14 @@
 /** Orders and purchases of one account on the chain: loaded once an account is connected. */
-import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { OrderAges } from './order/orderAges.ts'
-import type { Rpc } from './rpc.ts'
 import { createOrdersDriver } from './order/orders.ts'
 import { createInvoiceDriver } from './sale/invoice.ts'
 import { createPurchasesDriver } from './sale/purchases.ts'
+import type { BuyerPorts } from './sale/saleBackend.ts'
 
-export function createBuyerDriver(ports: {
-  rpc: Rpc
-  bytes: BytesStore
-  verify: Verify
-  ages: OrderAges
-}): ReturnType<typeof createOrdersDriver> &
+export function createBuyerDriver(
+  ports: BuyerPorts & { bytes: BytesStore; ages: OrderAges },
+): ReturnType<typeof createOrdersDriver> &
   ReturnType<typeof createPurchasesDriver> &
   ReturnType<typeof createInvoiceDriver> {
   return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports), ...createInvoiceDriver(ports) }

@@ -70,7 +70,9 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     (await loadLedger())({ termsUrl, http, rpc, verify, emit }),
   )
   const steer = driveLater('ledger.steer', ledger)
-  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const buyer = later('following an order', async () =>
+    (await loadBuyer())({ rpc, bytes, verify, ages, http, termsUrl }),
+  )
   const nodeSocket = later('listening to a node', async () => ({
     'node.listen': (await loadNodeSocket())({
       urls: rpcUrls,

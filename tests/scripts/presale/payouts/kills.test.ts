@@ -1,7 +1,7 @@
 /** A payout that dies at every call and at every line of its journal, and is run again. */
 import { describe, expect, test } from 'vitest'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
-import type { Plan } from '../../../../scripts/presale/payouts/planFile.ts'
+import type { Plan } from '../../../../src/worker/services/planFile.ts'
 import type { Journal } from '../../../../scripts/presale/state.ts'
 import { everyCase } from '../../../everyCase.ts'
 import { callOf, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'

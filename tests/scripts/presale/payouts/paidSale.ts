@@ -1,5 +1,5 @@
 /** A filled sale of the local chain with the operator's files, and the command at work on it. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../../../scripts/presale/command.ts'
@@ -9,6 +9,7 @@ import { presaleRef } from '../../../../src/worker/chains/solana/references.ts'
 import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
 import type { Rpc } from '../../../../src/worker/drivers/solana/rpc.ts'
 import { createPurchasesDriver } from '../../../../src/worker/drivers/solana/sale/purchases.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createVerify } from '../../../../src/worker/drivers/walletconnect/verify.ts'
 import type { Ending } from '../../../stack/solana/presale/fill/fill.ts'
 import { startSolana } from '../../../stack/solana/server.ts'
@@ -87,7 +88,17 @@ export async function readPurchases(
   known: string[] = [],
 ): Promise<InputOf<'chain.purchases'>> {
   const node = openNode('http://chain.test', { call: callOf(sale.stack.chain), wait: async () => undefined })
-  const drivers = createPurchasesDriver({ rpc: node as unknown as Rpc, verify: createVerify() })
+  /** The folder of the published files. */
+  const host: typeof fetch = async url => {
+    const file = sale.inFolder('sale', new URL(String(url)).pathname.slice(1))
+    return existsSync(file) ? new Response(readFileSync(file)) : new Response('', { status: 404 })
+  }
+  const drivers = createPurchasesDriver({
+    rpc: node as unknown as Rpc,
+    verify: createVerify(),
+    http: createHttp({ fetch: host }),
+    termsUrl: 'https://sale.test/terms.json',
+  })
   const { terms } = readTerms(readFileSync(sale.inFolder('sale', 'terms.json'), 'utf8'))
   const plans = sale.stack.operator.evaluate().lines.flatMap(line => /:plan:([0-9a-f]{64})/.exec(line)?.[1] ?? [])
   const presale = presaleRef(terms.authority, terms.id)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { batchInstructions, packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { messageOf } from '../../../../scripts/presale/payouts/message.ts'
-import { type Plan, planHash, planText, readPlan } from '../../../../scripts/presale/payouts/planFile.ts'
+import { type Plan, planHash, planText, readPlan } from '../../../../src/worker/services/planFile.ts'
 import { readTransaction as readWire } from '../../../../src/worker/chains/solana/wire.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
 import { base58, canonicalJson, concat, hex, littleEndian, sha256 } from '../../../stack/solana/bytes.ts'

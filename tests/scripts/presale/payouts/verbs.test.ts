@@ -1,7 +1,10 @@
 /** Export, plan, refund, distribute and prove over a sale that succeeded, filled with payments of every kind. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planFileName } from '../../../../src/worker/services/planFile.ts'
+import { payoutRows } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
+import { readTerms } from '../../../../src/events/sale/terms/terms.ts'
 import { withSignature, messageBytes } from '../../../../src/worker/chains/solana/wire.ts'
 import { associatedAccount } from '../../../stack/solana/programs.ts'
 import { leafOf, rootFrom } from './claimant.ts'
@@ -319,6 +322,24 @@ describe('tokens', () => {
     expect(sums).toEqual(expected)
     const known = read.payouts?.map(({ signature }) => signature) ?? []
     expect((await readPage(payee, known)).payouts).toEqual([])
+    // Each payment of a plan has its transaction, by the plan's own file beside the terms
+    const { terms } = readTerms(readFileSync(sale.inFolder('sale', 'terms.json'), 'utf8'))
+    const rows = payoutRows(read, terms)
+    expect(rows.map(({ due, payout }) => [due !== undefined, payout !== undefined])).toEqual(
+      read.payouts?.map(() => [true, true]),
+    )
+    expect(rows.map(({ payout }) => payout?.signature).sort()).toEqual([...known].sort())
+  })
+
+  test('have a copy beside the terms, which distribute writes again', async () => {
+    const name = planFileName(made.hash)
+    const bytes = readFileSync(sale.inFolder('sale', name))
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.hash)
+    renameSync(sale.inFolder('sale', name), sale.inFolder('aside.json'))
+    expect(await sale.presale(['distribute', ...sale.key('reserve'), '--dry-run'])).toMatchObject({ code: 0 })
+    expect(existsSync(sale.inFolder('sale', name))).toBe(false)
+    expect(await sale.presale(['distribute', ...sale.key('reserve')])).toMatchObject({ code: 0 })
+    expect(readFileSync(sale.inFolder('sale', name))).toEqual(bytes)
   })
 
   test('are neither planned nor paid while an announced plan is missing', async () => {

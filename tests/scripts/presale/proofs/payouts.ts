@@ -6,7 +6,7 @@
  */
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
-import type { Plan } from '../../../../scripts/presale/payouts/planFile.ts'
+import type { Plan } from '../../../../src/worker/services/planFile.ts'
 import type { Journal, JournalLine } from '../../../../scripts/presale/state.ts'
 import { rollDice } from '../../../simulation/runtime/dice.ts'
 import { callOf, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'

@@ -107,9 +107,37 @@ describe('payouts', () => {
     }
     open([purchases, paid([part('s1', '104166666666666'), refund])])
     const rows = screen.getAllByTestId('payout-row').map(row => row.textContent)
-    expect(rows).toEqual(['7 Feb 2027 12:30Delivery104,166.666 MAI', '7 Feb 2027 12:30Refund0.9375 SOL'])
+    expect(rows).toEqual([
+      '7 Feb 2027 12:30Delivery104,166.666 MAIPayout proof',
+      '7 Feb 2027 12:30Refund0.9375 SOLPayout proof',
+    ])
     const [link] = section('payouts')?.querySelectorAll('a') ?? []
     expect(link?.href).toContain('s1')
+  })
+
+  test('of an announced plan have their due date, and their proof once its batch paid the planned amount', () => {
+    const [plan, refundPlan] = ['5'.repeat(64), '6'.repeat(64)] as const
+    const planned = [
+      { plan, batch: 2, tranche: 0, tokens: '104166666666666' },
+      { plan, batch: 3, tranche: 1, tokens: '7000000000' },
+      { plan: refundPlan, batch: 2, asset: 'SOL', units: '937500000' },
+    ]
+    const batches = [
+      { signature: 's1', plan, batch: 2 },
+      // Anyone can name a batch: this delivery is another amount
+      { signature: 's3', plan, batch: 3 },
+    ]
+    const payouts = [part('s1', '104166666666666'), part('s3', '1')]
+    const data = { account: buyer, purchases: [], payouts, batches, planned }
+    open([purchases, fact({ type: 'purchase.read', at: noon + 1, data })])
+    const rows = screen.getAllByTestId('payout-row')
+    expect(rows.map(row => row.textContent)).toEqual([
+      'No payment found yetRefundDue by 14 Feb 20270.9375 SOL',
+      'No payment found yetDeliveryDue 9 Mar 20277 MAI',
+      '7 Feb 2027 12:30DeliveryDue 7 Feb 2027104,166.666 MAIPayout proof',
+      '7 Feb 2027 12:30Delivery0 MAIPayout proof',
+    ])
+    expect(rows.map(row => row.querySelector('a')?.href.includes('s1') ?? null)).toEqual([null, null, true, false])
   })
 
   test('mark the parts of the calendar that have arrived whole, by what the books count', () => {

@@ -53,6 +53,33 @@ describe('payouts', () => {
     world.fire('purchases:payouts')
     expect(world.ordered('chain.readPurchases')).toHaveLength(asked + 1)
   })
+
+  test('keep what plans pay and the batches that prove it; one without its batch is read once more', () => {
+    const world = connected()
+    const account = world.last('chain.readPurchases').data.account
+    const [plan] = plans as [string]
+    const due = { plan, batch: 4, tranche: 0, tokens: '250' }
+    const proof = { signature: 'paid', plan, batch: 4 }
+    const answer = (more: object) =>
+      world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [], payouts: [], ...more })
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    for (const _ of [1, 2]) world.input('chain.notices', { ...notices, plans })
+    answer({ payouts: [payout] })
+    world.fire('purchases:payouts')
+    answer({ planned: [due] })
+    expect(world.model.purchase[account]).toMatchObject({ payouts: [payout], planned: [due] })
+    world.fire('purchases:payouts')
+    expect(world.last('chain.readPurchases').data.known).toEqual([])
+    answer({ payouts: [payout], batches: [proof], planned: [due] })
+    expect(world.model.purchase[account]).toMatchObject({ payouts: [payout], batches: [proof], planned: [due] })
+    world.fire('purchases:payouts')
+    expect(world.last('chain.readPurchases').data.known).toEqual(['paid'])
+    expect(answer({ planned: [due] }).facts).toEqual([])
+    const later = { plan: '6'.repeat(64), batch: 4, asset: 'SOL', units: '9' }
+    world.fire('purchases:payouts')
+    answer({ planned: [later] })
+    expect(world.model.purchase[account]).toMatchObject({ batches: [proof], planned: [later, due] })
+  })
 })
 
 describe('the terms', () => {

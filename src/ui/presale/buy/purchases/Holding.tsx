@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { LedgerView } from '../../../../events/subjects/sale/ledger.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
 import type { Payout } from '../../../../events/subjects/sale/purchase.ts'
@@ -17,6 +18,8 @@ import { useExplorer } from '../../sale/useExplorer.ts'
 import { Section } from '../../Section.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { referralLink } from '../referrer.ts'
+import { refundDay } from '../order/refusalWords.ts'
+import { type PayoutRow, payoutRows } from './payoutRows.ts'
 import type { PurchaseRow } from './purchaseRows.ts'
 
 /** The account's figures in the books that this device computed last, and their chain time in ms. */
@@ -108,14 +111,16 @@ function delivered(payouts: readonly Payout[] = []): bigint {
   return payouts.reduce((sum, { tokens = '0' }) => sum + BigInt(tokens), 0n)
 }
 
-/** Deliveries and refunds that the account received, newest first; nothing while there are none. */
+/** Deliveries and refunds of the account: those that an announced plan pays, and those that arrived; nothing while there are none. */
 export function Payouts({ known: { terms }, account }: { known: KnownSale; account: string }) {
   const t = useTexts(holdingArea)
-  const { sale, figures } = useSaleWords()
+  const words = useSaleWords()
+  const { figures } = words
   const explorer = useExplorer()
-  const payouts = useModel(model => model.purchase[account]?.payouts)
-  if (!payouts || payouts.length === 0) return null
-  const amountOf = ({ asset, units = '0', tokens }: Payout): string => {
+  const read = useModel(model => model.purchase[account])
+  const rows = useMemo(() => payoutRows(read ?? {}, terms), [read, terms])
+  if (rows.length === 0) return null
+  const amountOf = ({ asset, units = '0', tokens }: PayoutRow): string => {
     if (tokens !== undefined) return `${figures.tokens(BigInt(tokens), terms)} ${terms.token.symbol}`
     const listed = terms.assets.find(({ symbol }) => symbol === asset)
     return listed ? figures.paidNamed(units, listed, terms) : (asset ?? '')
@@ -123,22 +128,35 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
   return (
     <Section id="payouts" title={t.payouts} about={t.payoutsAbout}>
       <ul className="holding-payouts">
-        {payouts.map(payout => (
-          <li key={payout.signature} data-testid="payout-row" data-signature={payout.signature}>
-            <span>
-              {figures.dayOf(payout.paidAt)} <i>{timeText(payout.paidAt)}</i>
-            </span>
-            <span>{payout.tokens === undefined ? t.refund : t.delivery}</span>
-            <b>{amountOf(payout)}</b>
-            <ExternalLink
-              className="icon-button"
-              href={explorer({ tx: payout.signature })}
-              aria-label={sale.inExplorer}
-            >
-              <Icon path={out} small />
-            </ExternalLink>
-          </li>
-        ))}
+        {rows.map((row, index) => {
+          const { payout, due } = row
+          return (
+            <li key={payout?.signature ?? index} data-testid="payout-row" data-signature={payout?.signature}>
+              <span>
+                {payout ? (
+                  <>
+                    {figures.dayOf(payout.paidAt)} <i>{timeText(payout.paidAt)}</i>
+                  </>
+                ) : (
+                  t.notSeen
+                )}
+              </span>
+              <span>
+                {row.tokens === undefined ? t.refund : t.delivery}
+                {due !== undefined && (
+                  <i>{due === 'refund' ? t.dueBy(refundDay(words, terms)) : t.due(figures.dayOf(due))}</i>
+                )}
+              </span>
+              <b>{amountOf(row)}</b>
+              {payout && (
+                <ExternalLink className="link touch" href={explorer({ tx: payout.signature })}>
+                  {t.proof}
+                  <Icon path={out} small />
+                </ExternalLink>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </Section>
   )

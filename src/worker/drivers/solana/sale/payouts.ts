@@ -12,7 +12,11 @@ import { judgeBytes, type Judged } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 
 type Sale = EffectData['chain.readPurchases']
-type Payout = NonNullable<InputOf<'chain.purchases'>['payouts']>[number]
+type Purchases = InputOf<'chain.purchases'>
+type Payout = NonNullable<Purchases['payouts']>[number]
+type Batch = NonNullable<Purchases['batches']>[number]
+/** A payout, and the batch that its transaction names. */
+type Read = { payout: Payout; batches: Batch[] }
 
 /** Most signatures requested of each account, most transactions in one reading, and most cached strangers' transactions. */
 const listedLines = 1000
@@ -31,7 +35,7 @@ type Listed = { lines: SignatureLine[]; own: SignatureLine[] }
  */
 export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }): {
   list: (sale: Sale) => Promise<Listed>
-  read: (sale: Sale, listed: Listed) => Promise<{ payouts: Payout[]; isMore: boolean }>
+  read: (sale: Sale, listed: Listed) => Promise<{ payouts: Payout[]; batches: Batch[]; isMore: boolean }>
 } {
   const strangers = new Set<string>()
 
@@ -51,10 +55,11 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
       line => !final.has(line.signature) && !strangers.has(nameOf(line)) && mayBePayout(line, mark),
     )
     const now = unread.slice(0, payoutReads)
-    const found = await Promise.all(now.map(payoutOf))
-    return { payouts: found.flat(), isMore: unread.length > now.length }
+    const found = (await Promise.all(now.map(payoutOf))).flat()
+    const batches = found.flatMap(one => one.batches)
+    return { payouts: found.map(({ payout }) => payout), batches, isMore: unread.length > now.length }
 
-    async function payoutOf(line: SignatureLine): Promise<Payout[]> {
+    async function payoutOf(line: SignatureLine): Promise<Read[]> {
       const decoded = await signersOwn(line)
       // Not available yet: the next reading finds it
       if (decoded === 'unread') return []
@@ -66,7 +71,9 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
       const time = decoded.time ?? line.blockTime ?? (await timeOfSlot(rpc, decoded.slot))
       if (time == null) return []
       const status = line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
-      return [{ signature: line.signature, slot: decoded.slot, paidAt: time * 1000, ...found, status }]
+      const { signature } = line
+      const payout = { signature, slot: decoded.slot, paidAt: time * 1000, ...found.paid, status } as const
+      return [{ payout, batches: found.batch ? [{ signature, ...found.batch }] : [] }]
     }
   }
 

@@ -3,14 +3,13 @@ import { type InputOf, answered, drive } from '../../drive.ts'
 import { buyerRef } from '../../../chains/solana/references.ts'
 import type { SignatureLine } from '../../../rpc/answers.ts'
 import { type ParsedPayment, paymentParsers } from '../../../services/purchases.ts'
-import type { Verify } from '../../../services/signatures.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
-import type { Rpc } from '../rpc.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import { type Landed, newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { createPayoutReader } from './payouts.ts'
-import { memberFor, type SaleBackend, type SaleMembers } from './saleBackend.ts'
+import { createPlanReader } from './plans.ts'
+import { type BuyerPorts, memberFor, type SaleBackend, type SaleMembers } from './saleBackend.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -23,7 +22,7 @@ const hintLines = 1000
 export const purchaseReads = 20
 
 /** Reads an account's purchases from the chain, as the backend of the sale does. */
-export function createPurchasesDriver(ports: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
+export function createPurchasesDriver(ports: BuyerPorts): { 'chain.readPurchases': Drive } {
   const open = new Map<unknown, ReturnType<SaleBackend['readBuyer']>>()
   return {
     'chain.readPurchases': drive<Sale>(async sale => {
@@ -39,7 +38,7 @@ export function createPurchasesDriver(ports: { rpc: Rpc; verify: Verify }): { 'c
  * Reads what the account's reference lists, and with the payouts what the wallet's own list has of payments by code. Purchases known as
  * final are not requested again. Anyone can write to that reference, so a reading has a budget, and `more` reports an incomplete one.
  */
-const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
+const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) => {
   const strangers = new Set<string>()
 
   const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
@@ -66,6 +65,7 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
   }
 
   const payoutsOf = createPayoutReader({ rpc, verify })
+  const plannedFor = createPlanReader({ http, termsUrl })
 
   return async sale => {
     const { account, presaleRef, known } = sale
@@ -81,13 +81,21 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
       .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
       .filter(mayBeOrder)
     const now = unread.slice(0, purchaseReads)
-    const [purchases, paid] = await Promise.all([
+    const [purchases, paid, planned] = await Promise.all([
       Promise.all(now.map(line => read(line, sale))),
       listed && payoutsOf.read(sale, listed),
+      plannedFor(sale),
     ])
     const more: 'unread' | 'older' | undefined =
       unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
-    return { account, purchases: purchases.flat(), ...(more && { more }), ...(paid && { payouts: paid.payouts }) }
+    return {
+      account,
+      purchases: purchases.flat(),
+      ...(more && { more }),
+      ...(paid && { payouts: paid.payouts }),
+      ...(paid && paid.batches.length > 0 && { batches: paid.batches }),
+      ...(planned.length > 0 && { planned }),
+    }
   }
 }
 

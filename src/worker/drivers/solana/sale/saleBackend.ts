@@ -8,6 +8,7 @@ import type { SaleChecks } from '../../../services/saleChecks.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { BytesStore } from '../../bytes.ts'
 import type { InputOf } from '../../drive.ts'
+import type { Http } from '../../http.ts'
 import type { Rpc } from '../rpc.ts'
 import type { createAccountsReader } from './accountsReader.ts'
 
@@ -31,16 +32,16 @@ export type SaleBackend = SaleOffer &
       sale: EffectData['chain.readSale'],
     ): Promise<InputOf<'chain.sale'>>
     /** @returns reads an account's payments, and what the sale paid to it; remembers strangers' transactions */
-    readBuyer(ports: {
-      rpc: Rpc
-      verify: Verify
-    }): (sale: EffectData['chain.readPurchases']) => Promise<InputOf<'chain.purchases'>>
+    readBuyer(ports: BuyerPorts): (sale: EffectData['chain.readPurchases']) => Promise<InputOf<'chain.purchases'>>
     /** @returns the built and simulated transaction, its unsigned bytes stored. @throws Fault when it cannot be paid */
     buildPurchase(
       ports: { rpc: Rpc; bytes: BytesStore },
       ask: EffectData['chain.prepareOrder'],
     ): Promise<InputOf<'chain.orderPrepared'>>
   }
+
+/** `termsUrl`: absolute; the plans of payouts are beside it. */
+export type BuyerPorts = { rpc: Rpc; verify: Verify; http: Http; termsUrl: string }
 
 /** The parts of every backend that are loaded together. */
 export type SaleMembers<Part extends keyof SaleBackend> = Record<BackendName, Pick<SaleBackend, Part>>

@@ -8,10 +8,10 @@
  *
  * @see reference "Presale", §11
  */
-import { Fault } from '../../../src/runtime/failure.ts'
-import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
-import { publishedJson } from '../../../src/runtime/json/publishedJson.ts'
-import { type Json, readJson } from '../../../src/runtime/json/readJson.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { canonicalJson } from '../../runtime/json/canonicalJson.ts'
+import { publishedJson } from '../../runtime/json/publishedJson.ts'
+import { type Json, readJson } from '../../runtime/json/readJson.ts'
 import {
   absentable,
   array,
@@ -24,9 +24,9 @@ import {
   where,
   wholeNumber,
   wordOf,
-} from '../../../src/runtime/schema/schema.ts'
-import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
-import { hashText } from '../../../src/worker/services/notices.ts'
+} from '../../runtime/schema/schema.ts'
+import { isSolanaAddress } from '../../events/values/solana/address.ts'
+import { hashText } from './notices.ts'
 
 export type PlanKind = 'tokens' | 'refunds'
 
@@ -171,6 +171,11 @@ export function claimsOf({ batches }: Plan): string[] {
 /** @returns the content of a plan's file */
 export function planText(plan: Plan): string {
   return canonicalJson(plan as unknown as Json)
+}
+
+/** @returns the name of a plan's file beside the terms */
+export function planFileName(hash: string): string {
+  return `plan-${hash.slice(0, 16)}.json`
 }
 
 /** @returns sha256 of the plan's file, 64 hex characters */

@@ -1,0 +1,113 @@
+/** Plans of payouts as the page reads them: by their announced hash, and by nothing else. */
+import { expect, test } from 'vitest'
+import type { EffectData } from '../../../../../src/events/effect.ts'
+import { createPlanReader } from '../../../../../src/worker/drivers/solana/sale/plans.ts'
+import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
+import { type Plan, planFileName, planHash, planText } from '../../../../../src/worker/services/planFile.ts'
+import { exampleTerms } from '../../../../events/values/exampleTerms.ts'
+
+const terms = exampleTerms()
+const account = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
+const other = 'At8cGsPmPkuvcvNe4wtbxSiqNtUxw43Kqa6XWXKEGeQv'
+const presaleRef = '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
+
+const row = (units: string, of: string, owner = account) => ({ owner, to: owner, units, of: [of] })
+const refunds: Plan = {
+  format: 'mai-presale-plan/1',
+  presale: presaleRef,
+  termsHash: '0c'.repeat(32),
+  kind: 'refunds',
+  tranche: null,
+  ledgerHash: '1d'.repeat(32),
+  rows: 9,
+  payer: terms.treasury,
+  lanes: 2,
+  assets: { SOL: { decimals: 9 } },
+  batches: [
+    { asset: 'SOL', rows: [row('7', '1:refund', other)] },
+    { asset: 'SOL', rows: [row('900', '2:refund'), row('100', '5:refund')] },
+  ],
+  apart: [],
+}
+const tokens: Plan = {
+  ...refunds,
+  kind: 'tokens',
+  tranche: 1,
+  assets: { MAI: { decimals: 9 } },
+  batches: [{ asset: 'MAI', rows: [row('77', `1:${account}`)] }],
+}
+
+/** A reader over these files, by their names. */
+function reader(files: Map<string, string>) {
+  const fetched: string[] = []
+  const serve: typeof fetch = async input => {
+    const name = new URL(String(input)).pathname.slice('/sale/'.length)
+    fetched.push(name)
+    const text = files.get(name)
+    return text === undefined ? new Response('', { status: 404 }) : new Response(text)
+  }
+  const read = createPlanReader({
+    http: createHttp({ fetch: serve, wait: async () => {} }),
+    termsUrl: 'https://sale.example/sale/terms.json',
+  })
+  const ask = (plans: string[], of = account) =>
+    read({ account: of, presaleRef, terms, known: [], plans } as EffectData['chain.readPurchases'])
+  return { ask, fetched }
+}
+const published = (...plans: Plan[]) => new Map(plans.map(plan => [planFileName(planHash(plan)), planText(plan)]))
+const [ofRefunds, ofTokens] = [planHash(refunds), planHash(tokens)]
+
+test('an announced plan tells what it pays to the account, by batch, and is fetched once', async () => {
+  const { ask, fetched } = reader(published(refunds, tokens))
+  const expected = [
+    { plan: ofRefunds, batch: 1, asset: 'SOL', units: '1000' },
+    { plan: ofTokens, batch: 0, tranche: 1, tokens: '77' },
+  ]
+  expect(await ask([ofRefunds, ofTokens])).toEqual(expected)
+  expect(await ask([ofRefunds, ofTokens])).toEqual(expected)
+  expect(fetched).toEqual([planFileName(ofRefunds), planFileName(ofTokens)])
+  expect(await ask([ofRefunds], other)).toEqual([{ plan: ofRefunds, batch: 0, asset: 'SOL', units: '7' }])
+})
+
+test('a file that is another than announced tells nothing, were it changed by one digit', async () => {
+  const name = planFileName(ofRefunds)
+  const richer = planText(refunds).replace('"units":"900"', '"units":"901"')
+  for (const text of [richer, `${planText(refunds)}\n`, '{}', '<html>', planText(tokens)])
+    expect(await reader(new Map([[name, text]])).ask([ofRefunds])).toEqual([])
+})
+
+test('a plan that is announced and of another sale, or no plan, tells nothing', async () => {
+  const foreign = { ...refunds, presale: other }
+  expect(await reader(published(foreign)).ask([planHash(foreign)])).toEqual([])
+  const odd = { ...refunds, lanes: 99 }
+  expect(await reader(published(odd)).ask([planHash(odd)])).toEqual([])
+})
+
+test('a plan that pays a claim of an earlier one again is void', async () => {
+  const again = { ...refunds, lanes: 3 }
+  const { ask } = reader(published(refunds, again, tokens))
+  const plans = (await ask([ofRefunds, planHash(again), ofTokens])).map(({ plan }) => plan)
+  expect(plans).toEqual([ofRefunds, ofTokens])
+})
+
+test('a file that is not there yet is read the next time, and the others meanwhile', async () => {
+  const files = published(tokens)
+  const { ask } = reader(files)
+  expect((await ask([ofRefunds, ofTokens])).map(({ plan }) => plan)).toEqual([ofTokens])
+  files.set(planFileName(ofRefunds), planText(refunds))
+  expect((await ask([ofRefunds, ofTokens])).map(({ plan }) => plan)).toEqual([ofRefunds, ofTokens])
+})
+
+test('a plan of 10,000 payments is read', async () => {
+  const batches = Array.from({ length: 1429 }, (_, batch) => ({
+    asset: 'MAI',
+    rows: Array.from({ length: 7 }, (__, at) => ({
+      ...row('416666666666667', `0:${other}${batch}x${at}`, other),
+      create: true as const,
+    })),
+  }))
+  batches[900]?.rows.push({ ...row('5', `0:${account}`), create: true })
+  const large = { ...tokens, batches }
+  const { ask } = reader(published(large))
+  expect(await ask([planHash(large)])).toEqual([{ plan: planHash(large), batch: 900, tranche: 1, tokens: '5' }])
+})
