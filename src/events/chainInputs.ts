@@ -34,7 +34,7 @@ import {
   slot,
 } from './schema/scales.ts'
 import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
-import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale/saleFacts.ts'
+import { announcedPlans, noticeChanges, saleContent, saleFeed, unlistedNotices } from './subjects/sale/saleFacts.ts'
 import { heldTokens } from './subjects/sale/balance.ts'
 import { paidBatches, plannedPayments, purchase, purchasesBefore, readPayouts } from './subjects/sale/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
@@ -137,6 +137,7 @@ export const chainInputs = define({
     freezeAuthority: optional(openField(chainKey)),
     decimals: openField(integer),
   }),
+  'chain.feed': v1(saleFeed),
   'chain.sale': v1({ slot: measure(slot), chainTime: openField(chainInstant), balances: map(measure(saleUnits)) }),
   'chain.orderPrepared': lifted(
     {

@@ -126,6 +126,8 @@ export const commandDefinitions = define({
   'network.switch': v1({ caip2: openField(chosenName) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
+  /** Read the sale's newest payments as a node lists them. */
+  'sale.readFeed': v1({}),
   /** Recompute the sale's books from the chain, or steer that. */
   'ledger.verify': v1({ act: openField(choice(ledgerActs)) }),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */

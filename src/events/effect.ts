@@ -196,6 +196,8 @@ export type EffectData = {
   'sale.readContent': Record<string, never>
   /** → `chain.mint`: the mint and freeze authorities of the token on sale */
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
+  /** → `chain.feed`: the newest payments as a node lists them, in one call; `now`: chain time, ms, if known */
+  'chain.readFeed': { presaleRef: string; terms: Terms; now?: number }
   /** → `chain.sale`: Clock and the treasury's accounts in one call; `backend` where the terms name one */
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[]; backend?: string }
   /** → `chain.balances`; `tokens`: with the tokens that the account holds, this mint among them */

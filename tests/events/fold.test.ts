@@ -110,6 +110,8 @@ const counts = new Set([
   'sale.legalFailed',
   'sale.accessFailed',
   'sale.contentRead',
+  'sale.feedRead',
+  'sale.feedFailed',
   'network.unreachable',
   'network.offered',
   'network.switched',

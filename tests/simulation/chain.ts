@@ -307,6 +307,16 @@ export function createChain(queue: Queue, dice: Dice) {
             data: { ...saleReading(seen, queue.now() - behind), balances: balancesAt(seen) },
           }
         }
+        case 'chain.readFeed': {
+          if (dice.strikes('feed.lies'))
+            return failed('rpc_lying', 'the list expected each transaction once, got one twice')
+          const lines = [...landed].flatMap(([signature, { order, height: slot }]) => {
+            if (isSendToPay(order) || slot > height() - 2) return []
+            const { asset, units, quoted } = order
+            return [{ signature, slot, paidAt: start + (slot - firstHeight) * blockMs, asset, units, quoted }]
+          })
+          return { type: 'chain.feed', data: { lines: lines.reverse().slice(0, 20), other: 0 } }
+        }
         case 'sale.readLegal': {
           const named = data as EffectData['sale.readLegal']
           if (dice.strikes('legal.otherDocument')) return failed('terms_invalid', 'the document expected another hash')

@@ -253,6 +253,7 @@ const workerEffects: EffectType[] = [
   'chain.readNotices',
   'chain.readMint',
   'chain.readSale',
+  'chain.readFeed',
   'chain.readBalances',
   'chain.prepareOrder',
   'chain.prepareSend',

@@ -87,6 +87,7 @@ export const faults = {
   'terms.otherTreasury': 0.1,
   'terms.otherAuthority': 0.05,
   'mint.otherDecimals': 0.02,
+  'feed.lies': 0.1,
   'legal.otherDocument': 0.02,
   'allowlist.otherList': 0.1,
   'team.pauses': 0.02,

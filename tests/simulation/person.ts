@@ -159,6 +159,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       press(tab, 'ledger.verify', {
         act: dice.oneOf('verifies by', ['start', 'start', 'start', 'pause', 'resume', 'stop']),
       })
+    if (dice.chance('reads the newest payments', 0.03)) press(tab, 'sale.readFeed', {})
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
     const changes = changesSincePin(model.sale)

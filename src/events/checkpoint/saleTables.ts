@@ -27,7 +27,7 @@ export function saleTables() {
     'sale.restated': table(
       saleState().parts,
       {
-        rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, accepted } }) {
+        rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, feed, accepted } }) {
           const { unlisted, plans, ...read } = notices ?? {}
           return [
             {
@@ -41,6 +41,7 @@ export function saleTables() {
               ...(legal && { legal }),
               ...(access && { access }),
               ...(content && { content }),
+              ...(feed && { feed }),
               ...(accepted && { accepted }),
             },
           ]

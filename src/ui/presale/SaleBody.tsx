@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Hatch } from '../kit/figures/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
 import '../styles/sale.css'
+import { Feed } from './sale/about/Feed.tsx'
 import { Project } from './sale/about/Project.tsx'
 import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
@@ -67,6 +68,7 @@ export function SaleBody() {
           {known && account !== undefined && <Payouts known={known} account={account} />}
           {known && account !== undefined && <Referral known={known} account={account} />}
           <Trust known={known} />
+          {known && <Feed known={known} />}
           {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}
           {known?.content && known.content.questions.length > 0 && <Questions questions={known.content.questions} />}
         </div>

@@ -10,6 +10,7 @@ import { basics } from '../../../src/ui/texts/basics/en.ts'
 import { buyArea } from '../../../src/ui/texts/buy/en.ts'
 import { buttonsArea } from '../../../src/ui/texts/buttons/en.ts'
 import { connectArea } from '../../../src/ui/texts/connect/en.ts'
+import { feedArea } from '../../../src/ui/texts/feed/en.ts'
 import { holdingArea } from '../../../src/ui/texts/holding/en.ts'
 import { ledgerArea } from '../../../src/ui/texts/ledger/en.ts'
 import { modalArea } from '../../../src/ui/texts/modal/en.ts'
@@ -42,6 +43,7 @@ const areas: Area<object>[] = [
   buttonsArea,
   buyArea,
   connectArea,
+  feedArea,
   holdingArea,
   ledgerArea,
   modalArea,

@@ -11,7 +11,7 @@ type Row = StateOf<typeof saleState>
 export type Notices = NonNullable<Row['notices']> & Pick<Row, 'unlisted' | 'plans'>
 
 /** A part that has not been read is null or absent. */
-export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'accepted'> & {
+export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'feed' | 'accepted'> & {
   [P in 'reading' | 'stale' | 'distrust']: NonNullable<Row[P]> | null
 } & {
   terms: TermsView

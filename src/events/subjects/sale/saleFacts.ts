@@ -4,6 +4,7 @@ import {
   choice,
   define,
   flag,
+  id,
   integer,
   list,
   map,
@@ -18,6 +19,7 @@ import {
   wholly,
 } from '../../../runtime/schema/registry.ts'
 import {
+  baseUnits,
   chainInstant,
   chainKey,
   instant,
@@ -27,6 +29,7 @@ import {
   saleUnits,
   signedTime,
   slot,
+  tokenUnits,
 } from '../../schema/scales.ts'
 import { loggedContent } from '../../sale/content.ts'
 import { loggedTerms } from '../../sale/terms/termsShape.ts'
@@ -60,6 +63,25 @@ export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to
 /** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
 export const announcedPlans = optional(list(openField(chainKey)))
 export const saleContent = optional(openField(wholly(loggedContent)))
+
+/**
+ * The newest payments under the sale's reference, newest first, as a node lists them: unverified, as anyone can write under it. `other`:
+ * listed lines that are no order of this sale.
+ */
+export const saleFeed = {
+  lines: list(
+    shape({
+      signature: personal(id),
+      slot: measure(slot),
+      /** chain time, ms; absent where the node does not know it */
+      paidAt: optional(openField(chainInstant)),
+      asset: openField(text),
+      units: measure(baseUnits),
+      quoted: measure(tokenUnits),
+    }),
+  ),
+  other: openField(integer),
+}
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
@@ -111,6 +133,8 @@ export const saleFacts = define({
     decimals: openField(integer),
   }),
   'sale.read': v1({ slot: measure(slot), chainTime: openField(chainInstant), balances: map(measure(saleUnits)) }),
+  'sale.feedRead': v1(saleFeed),
+  'sale.feedFailed': v1({ failure }),
   'sale.unreachable': v1({ failure, retryAt: openField(instant) }),
   /** The chain or the files contradict each other; buying is off until the terms are read again. */
   'sale.distrusted': v1({ failure, about: openField(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),

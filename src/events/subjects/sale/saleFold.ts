@@ -67,6 +67,12 @@ export function foldSale(
       // V8 adds names to a spread object ten times slower than it spreads onto them
       sale.reading = { readAt: fact.at, life: model.core.life, ...fact.data }
       return
+    case 'sale.feedRead':
+      sale.feed = { ...fact.data, readAt: fact.at }
+      return
+    case 'sale.feedFailed':
+      sale.feed = { lines: [], other: 0, readAt: 0, ...sale.feed, failure: fact.data.failure }
+      return
     case 'sale.unreachable':
       sale.stale = fact.data
       return
@@ -97,5 +103,6 @@ function takeTerms(
   if (before.presaleRef === data.presaleRef) return
   sale.notices = null
   delete sale.content
+  delete sale.feed
   model.purchase = {}
 }

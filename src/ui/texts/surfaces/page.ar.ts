@@ -1,5 +1,6 @@
 import basics from '../basics/ar.ts'
 import buy from '../buy/ar.ts'
+import feed from '../feed/ar.ts'
 import holding from '../holding/ar.ts'
 import invoice from '../invoice/ar.ts'
 import ledger from '../ledger/ar.ts'
@@ -10,4 +11,4 @@ import relay from '../relay/ar.ts'
 import sale from '../sale/ar.ts'
 import start from '../start/ar.ts'
 
-export default { basics, buy, holding, invoice, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, feed, holding, invoice, ledger, notices, order, recovery, relay, sale, start }

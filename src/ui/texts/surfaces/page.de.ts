@@ -1,5 +1,6 @@
 import basics from '../basics/de.ts'
 import buy from '../buy/de.ts'
+import feed from '../feed/de.ts'
 import holding from '../holding/de.ts'
 import invoice from '../invoice/de.ts'
 import ledger from '../ledger/de.ts'
@@ -10,4 +11,4 @@ import relay from '../relay/de.ts'
 import sale from '../sale/de.ts'
 import start from '../start/de.ts'
 
-export default { basics, buy, holding, invoice, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, feed, holding, invoice, ledger, notices, order, recovery, relay, sale, start }

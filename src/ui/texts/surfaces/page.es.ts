@@ -1,5 +1,6 @@
 import basics from '../basics/es.ts'
 import buy from '../buy/es.ts'
+import feed from '../feed/es.ts'
 import holding from '../holding/es.ts'
 import invoice from '../invoice/es.ts'
 import ledger from '../ledger/es.ts'
@@ -10,4 +11,4 @@ import relay from '../relay/es.ts'
 import sale from '../sale/es.ts'
 import start from '../start/es.ts'
 
-export default { basics, buy, holding, invoice, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, feed, holding, invoice, ledger, notices, order, recovery, relay, sale, start }

@@ -2,6 +2,7 @@
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale/sale.ts'
+import { chainTimeAt } from '../../../events/sale/saleNow.ts'
 import type { Terms } from '../../../events/sale/terms/terms.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { refreshActiveBalance } from './balance.ts'
@@ -136,6 +137,14 @@ function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.re
 export const sale: Decider = {
   resume: readTerms,
   'sale.refresh': pollBack,
+  // One call at a press, beside no poll
+  'sale.readFeed': ctx => {
+    const { terms } = ctx.model.sale
+    if (terms.phase !== 'read' || isUnderWay(ctx, 'chain.readFeed', '')) return
+    const now = chainTimeAt(ctx.model.sale, ctx.at)
+    ctx.effect('chain.readFeed', { presaleRef: terms.presaleRef, terms: terms.terms, ...(now && { now }) })
+  },
+  'chain.feed': (ctx, read) => ctx.fact('sale.feedRead', read),
   'chain.identified': (ctx, { genesisHash }) => {
     const { terms } = ctx.model.sale
     if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
@@ -171,6 +180,7 @@ export const sale: Decider = {
     if (ctx.cause?.about === '') pollLater(ctx)
   },
   failed: {
+    'chain.readFeed': (ctx, failure) => ctx.fact('sale.feedFailed', { failure }),
     'chain.readTerms': (ctx, failure) => unread(ctx, 'chain.readTerms', failure),
     'chain.readSale': (ctx, failure) => unread(ctx, 'chain.readSale', failure),
     'chain.readNotices': (ctx, failure) => unread(ctx, 'chain.readNotices', failure),

@@ -37,6 +37,7 @@ export type SolanaPorts = {
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
 const loadNodeSocket = () => import('./nodeSocket.ts').then(part => part.createNodeSocket)
 const loadLedger = () => import('./sale/ledger.ts').then(part => part.createLedgerDriver)
+const loadFeed = () => import('./sale/feed.ts').then(part => part.createFeedDriver)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 
 /** @returns drivers of every `chain.*` and `sale.*` effect, by the effect's type */
@@ -65,6 +66,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
+  const feed = later('reading the newest payments', async () => (await loadFeed())({ rpc }))
   const { emit = () => undefined } = ports
   const ledger = later('recomputing the ledger', async () =>
     (await loadLedger())({ termsUrl, http, rpc, verify, emit }),
@@ -101,6 +103,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
       return readingTerms
     },
     'chain.readNotices': driveLater('chain.readNotices', terms),
+    'chain.readFeed': driveLater('chain.readFeed', feed),
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),

@@ -82,6 +82,36 @@ describe('payouts', () => {
   })
 })
 
+describe('the newest payments', () => {
+  const line = { signature: 'one', slot: 900, asset: 'SOL', units: '5', quoted: '7' }
+
+  test('are read at a press alone, once at a time, and a failure keeps those known', () => {
+    const world = connected()
+    expect(world.ordered('chain.readFeed')).toEqual([])
+    for (const _ of [1, 2]) world.command('sale.readFeed', {})
+    expect(world.ordered('chain.readFeed')).toHaveLength(1)
+    expect(world.last('chain.readFeed').data).toMatchObject({ presaleRef: 'presale-ref', now: expect.any(Number) })
+    world.answer('chain.readFeed', 'chain.feed', { lines: [line], other: 2 })
+    expect(world.model.sale.feed).toMatchObject({ lines: [line], other: 2, readAt: expect.any(Number) })
+    world.command('sale.readFeed', {})
+    world.fail('chain.readFeed', 'rpc_lying')
+    expect(world.model.sale.feed).toMatchObject({ lines: [line], failure: { code: 'rpc_lying' } })
+    world.command('sale.readFeed', {})
+    world.answer('chain.readFeed', 'chain.feed', { lines: [], other: 0 })
+    expect(world.model.sale.feed).not.toHaveProperty('failure')
+    world.fire('sale:poll')
+    expect(world.ordered('chain.readFeed')).toHaveLength(3)
+  })
+
+  test('of another sale are discarded', () => {
+    const world = connected()
+    world.command('sale.readFeed', {})
+    world.answer('chain.readFeed', 'chain.feed', { lines: [line], other: 0 })
+    world.input('chain.terms', { ...read, presaleRef: 'another', termsHash: 'f'.repeat(64) })
+    expect(world.model.sale).not.toHaveProperty('feed')
+  })
+})
+
 describe('the terms', () => {
   test('are read at the start, then the notices and the treasury, and the chain is compared', () => {
     const world = ready()
