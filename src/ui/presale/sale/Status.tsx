@@ -8,6 +8,7 @@ import { pauseIcon, refresh, warn } from '../../kit/icons/icons.ts'
 import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { useCommand, useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
+import { refundsDue, type SaleStatus, statusOf } from './status.ts'
 import { type BuyBlock, isLoadingSale, type KnownSale } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
@@ -46,6 +47,7 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
   const { tone, shape, word, fact, until, comes } = looks(t, known, known.sale)
   return (
     <Line
+      status={statusOf(known, known.sale)}
       tone={tone}
       shape={shape}
       word={word}
@@ -86,10 +88,17 @@ export function TryNow() {
   )
 }
 
-function Line(props: { tone: string; shape: ReactNode; word: string; children: ReactNode; end?: ReactNode }) {
-  const { tone, shape, word, children, end } = props
+function Line(props: {
+  status?: SaleStatus
+  tone: string
+  shape: ReactNode
+  word: string
+  children: ReactNode
+  end?: ReactNode
+}) {
+  const { status, tone, shape, word, children, end } = props
   return (
-    <div className="status" data-testid="status">
+    <div className="status" data-testid="status" data-status={status}>
       <span className={classes('status-word', tone && `is-${tone}`)}>
         {shape}
         {word}
@@ -102,10 +111,13 @@ function Line(props: { tone: string; shape: ReactNode; word: string; children: R
 
 type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; comes?: 'start' | 'end' }
 
-function looks({ sale: t, figures }: SaleWords, { terms, isPlanned }: KnownSale, sale: Sale): Look {
+function looks({ sale: t, figures }: SaleWords, known: KnownSale, sale: Sale): Look {
+  const { terms } = known
   const tick = <Icon path={checkIcon} small />
   const hollow = <span className="dot is-hollow" />
-  switch (sale.state) {
+  const parts = tranchesOf(terms, 10_000n).map(({ at }) => at * 1000)
+  const [first = 0] = parts
+  switch (statusOf(known, sale)) {
     case 'soon': {
       const until = terms.start * 1000
       return {
@@ -132,47 +144,33 @@ function looks({ sale: t, figures }: SaleWords, { terms, isPlanned }: KnownSale,
       }
     }
     case 'paused':
-      return {
-        tone: 'warn',
-        shape: <Icon path={pauseIcon} small />,
-        word: t.paused,
-        fact: t.pausedFact,
-      }
-    case 'soldOut':
-      return {
-        tone: 'ink',
-        shape: tick,
-        word: t.soldOut,
-        fact: t.nothingLeft(`${figures.tokens(sale.forSale, terms, 0)} ${terms.token.symbol}`),
-      }
-    case 'ended':
-      return {
-        tone: 'ink',
-        shape: hollow,
-        word: t.ended,
-        fact: t.counting,
-      }
-    case 'succeeded': {
-      const parts = tranchesOf(terms, 10_000n).map(({ at }) => at * 1000)
-      const [first = 0] = parts
-      if (!isPlanned || sale.time < first)
-        return { tone: '', shape: tick, word: t.success, fact: t.successFact(figures.dayOf(first)) }
-      const next = parts.find(at => at > sale.time)
-      // A notice does not tell what its plan pays: it may be refunds alone
-      const fact =
-        next === undefined ? t.doneFact(figures.dayOf(parts.at(-1) ?? first)) : t.nextPart(figures.dayOf(next))
-      return { tone: '', shape: hollow, word: t.payoutsAnnounced, fact }
+      return { tone: 'warn', shape: <Icon path={pauseIcon} small />, word: t.paused, fact: t.pausedFact }
+    case 'soldOut': {
+      const fact = t.nothingLeft(`${figures.tokens(sale.forSale, terms, 0)} ${terms.token.symbol}`)
+      return { tone: 'ink', shape: tick, word: t.soldOut, fact }
     }
-    case 'failed': {
-      const due = (terms.end + terms.refund.withinDays * 86_400) * 1000
-      if (isPlanned && sale.time > due)
-        return { tone: 'ink', shape: tick, word: t.done, fact: t.doneRefundsFact(figures.dayOf(due)) }
+    case 'ended':
+      return { tone: 'ink', shape: hollow, word: t.ended, fact: t.counting }
+    case 'success':
+      return { tone: '', shape: tick, word: t.success, fact: t.successFact(figures.dayOf(first)) }
+    case 'distributing': {
+      const next = parts.find(at => at > sale.time) ?? first
+      return { tone: '', shape: hollow, word: t.payoutsAnnounced, fact: t.nextPart(figures.dayOf(next)) }
+    }
+    case 'done':
+      if (sale.state === 'failed')
+        return { tone: 'ink', shape: tick, word: t.done, fact: t.doneRefundsFact(figures.dayOf(refundsDue(terms))) }
+      // A notice does not tell what its plan pays: it may be refunds alone
       return {
-        tone: 'warn',
-        shape: <Icon path={refresh} small />,
-        word: isPlanned ? t.refunding : t.failed,
-        fact: t.refundingFact,
+        tone: '',
+        shape: hollow,
+        word: t.payoutsAnnounced,
+        fact: t.doneFact(figures.dayOf(parts.at(-1) ?? first)),
       }
+    case 'failed':
+    case 'refunding': {
+      const word = known.isPlanned ? t.refunding : t.failed
+      return { tone: 'warn', shape: <Icon path={refresh} small />, word, fact: t.refundingFact }
     }
   }
 }
