@@ -34,6 +34,11 @@ export const productionAddresses = {
   VITE_SALE_AUTHORITY: '',
   /** The sale's id, as in its terms. Required for a published build. */
   VITE_SALE_ID: '',
+  /**
+   * `on`: purchases carry an assertion of the Lighthouse program that the treasury does not exceed the cap, where the chain has the
+   * program.
+   */
+  VITE_SALE_GUARD: '',
   /** Verify service, called in a hidden frame to attest the origin of messages; empty: off. */
   VITE_VERIFY_URL: '',
   /** Analytics service; empty: no page of this build sends any, unless its host names a service. */
@@ -94,7 +99,12 @@ export function saleProblem(addresses: Addresses): string | undefined {
 }
 
 /** Variables that hold no address. */
-const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
+const plain: ReadonlySet<AddressName> = new Set([
+  'VITE_PROJECT_ID',
+  'VITE_SALE_AUTHORITY',
+  'VITE_SALE_ID',
+  'VITE_SALE_GUARD',
+])
 
 /** Services that are reached over sockets, too; each may list alternatives. */
 const withSockets: ReadonlySet<AddressName> = new Set(['VITE_RELAY_URL', 'VITE_SOLANA_RPC_URL', 'VITE_SOLANA_WS_URL'])
@@ -116,6 +126,7 @@ function checkPlain(name: AddressName, value: string): void {
     throw new Error(`${name} expected base58 of 32 bytes, got ${JSON.stringify(value)}`)
   if (name === 'VITE_SALE_ID' && !isSaleId(value))
     throw new Error(`${name} expected 3 to 32 of a-z, 0-9 and -, got ${JSON.stringify(value)}`)
+  if (name === 'VITE_SALE_GUARD' && value !== 'on') throw new Error(`${name} expected on, got ${JSON.stringify(value)}`)
 }
 
 function isRelative(value: string): boolean {

@@ -97,6 +97,8 @@ export const chainInputs = define({
     noticesEvery: optional(openField(integer)),
     /** middle of the waits between two readings of the sale; older drivers set none */
     pollMs: optional(openField(integer)),
+    /** purchases assert that the treasury does not exceed the cap; absent where this is off, or the chain lacks the program */
+    guard: optional(openField(isSo)),
   }),
   'chain.notices': v1({
     termsHash: openField(chainKey),

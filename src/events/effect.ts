@@ -202,8 +202,16 @@ export type EffectData = {
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[]; backend?: string }
   /** → `chain.balances`; `tokens`: with the tokens that the account holds, this mint among them */
   'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[]; tokens?: true; mint?: string }
-  /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes */
-  'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
+  /**
+   * → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes. `guard`: the transaction asserts that the
+   * treasury stays below the cap; the highest position that these balances can stand for, in credits
+   */
+  'chain.prepareOrder': {
+    orderId: string
+    order: OrderToBuild
+    terms: Terms
+    guard?: { mostPos: string; balances: Record<string, string> }
+  }
   /** → `chain.sendPrepared`: checks the recipient and the token, builds, simulates, holds the bytes */
   'chain.prepareSend': { orderId: string; send: SendToBuild }
   /** → `wallet.signed`: puts a wallet's bare signature into the bytes it was to sign */

@@ -47,11 +47,15 @@ export type CoreConfig = {
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only on these */
   evmRpcUrls?: Record<string, string>
   termsUrl: string
-  /**
-   * The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. `socketUrl`: the first
-   * endpoint's socket, over which news of the treasury make the next reading come earlier.
-   */
-  sale?: { authority: string; id: string; socketUrl?: string }
+  /** The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. */
+  sale?: {
+    authority: string
+    id: string
+    /** the first endpoint's socket, over which news of the treasury make the next reading come earlier */
+    socketUrl?: string
+    /** purchases assert that the treasury does not exceed the cap, where the chain has the program for it */
+    guard?: true
+  }
   featured: string[]
   /** ids of listed wallets that are left out, and those the list is limited to */
   excluded?: string[]

@@ -39,7 +39,9 @@ export function builtSale(): CoreConfig['sale'] {
   const authority = import.meta.env.VITE_SALE_AUTHORITY ?? ''
   const id = import.meta.env.VITE_SALE_ID ?? ''
   const socketUrl = import.meta.env.VITE_SOLANA_WS_URL
-  return authority === '' || id === '' ? undefined : { authority, id, ...(socketUrl && { socketUrl }) }
+  const guard = import.meta.env.VITE_SALE_GUARD === 'on'
+  if (authority === '' || id === '') return undefined
+  return { authority, id, ...(socketUrl && { socketUrl }), ...(guard && { guard }) }
 }
 
 /** @returns everything the core needs to start */

@@ -184,6 +184,11 @@ describe('an address in the environment', () => {
     expect(set('VITE_RELAY_URL', 'wss://a.example,')).toThrow(/^VITE_RELAY_URL expected .* got ""$/)
   })
 
+  test('is no word but on for the guard', () => {
+    expect(set('VITE_SALE_GUARD', 'on')().VITE_SALE_GUARD).toBe('on')
+    expect(set('VITE_SALE_GUARD', 'yes')).toThrow('VITE_SALE_GUARD expected on, got "yes"')
+  })
+
   test('is no key of an authority', () => {
     expect(set('VITE_SALE_AUTHORITY', 'me')).toThrow('VITE_SALE_AUTHORITY expected base58 of 32 bytes, got "me"')
   })

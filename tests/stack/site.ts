@@ -37,6 +37,7 @@ export const standIns: Addresses = {
   VITE_TERMS_URL: 'http://127.0.0.1:10005/terms.json',
   VITE_SALE_AUTHORITY: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3',
   VITE_SALE_ID: 'stand-in-sale',
+  VITE_SALE_GUARD: '',
   VITE_VERIFY_URL: 'http://127.0.0.1:10006',
   VITE_ANALYTICS_URL: '',
 }

@@ -105,6 +105,7 @@ export async function startStack(options: StackOptions) {
       VITE_TERMS_URL: solana.info.termsUrl,
       VITE_SALE_AUTHORITY: solana.info.authority,
       VITE_SALE_ID: solana.info.saleId,
+      VITE_SALE_GUARD: '',
       VITE_VERIFY_URL: verify.url,
       VITE_ANALYTICS_URL: '',
     }

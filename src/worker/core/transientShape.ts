@@ -208,6 +208,7 @@ export const transientFields = {
     polls: openField(integer),
     noticesEvery: optional(openField(integer)),
     pollMs: optional(openField(integer)),
+    guard: optional(openField(isSo)),
     /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */

@@ -43,6 +43,9 @@ export const accounts = looseObject({
 })
 export type AccountInfo = NonNullable<ValueOf<typeof accounts>['value'][number]>
 
+/** one account, null where there is none */
+export const program = looseObject({ context, value: nullable(looseObject({ executable: boolean() })) })
+
 export const latestBlockhash = looseObject({
   context,
   value: looseObject({ blockhash: address, lastValidBlockHeight: whole }),

@@ -30,8 +30,9 @@ export function expectedOf(ctx: Ctx, order: AcceptedOrder, prepared: Prepared): 
     memo === prepared.memo &&
     order.accepted.termsHash === terms.termsHash
   const transfer = transferOf(order, terms.terms, derived)
+  const { guard: mayAssert } = ctx.transient.sale
   return isOfOrder && memo !== undefined && transfer
-    ? { buyer: order.account, memo, transfer, blockhash, fee }
+    ? { buyer: order.account, memo, transfer, blockhash, fee, ...(mayAssert && { mayAssert }) }
     : undefined
 }
 

@@ -12,6 +12,7 @@ import {
   type Order,
   type ReadyOrder,
 } from '../../../events/subjects/order/order.ts'
+import { saleNow } from '../../../events/sale/saleNow.ts'
 import { mostFeeOf } from '../../../events/values/solana/fees.ts'
 import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
@@ -142,9 +143,18 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
   const { presaleRef } = terms
   ctx.effect(
     'chain.prepareOrder',
-    { orderId, terms: terms.terms, order: { ...intent, presaleRef } },
+    { orderId, terms: terms.terms, order: { ...intent, presaleRef }, ...guardOf(ctx) },
     { about: orderId },
   )
+}
+
+/** @returns the sale for an assertion about the treasury, where the build wants one; none while the received amount is unknown */
+function guardOf({ model, transient, at }: Ctx): { guard?: { mostPos: string; balances: Record<string, string> } } {
+  const { reading } = model.sale
+  const sale = transient.sale.guard && saleNow(model, at)
+  return sale && reading && sale.received !== null
+    ? { guard: { mostPos: sale.mostPos, balances: reading.balances } }
+    : {}
 }
 
 /** Rebuilds the same intent, same order key, new blockhash, unless its terms are no longer in force. */

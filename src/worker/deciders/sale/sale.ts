@@ -149,13 +149,14 @@ export const sale: Decider = {
     const { terms } = ctx.model.sale
     if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
   },
-  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef, noticesEvery, pollMs }) => {
+  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef, noticesEvery, pollMs, guard }) => {
     const { sale } = ctx.transient
     sale.noticeRef = noticeRef
     sale.failures = 0
     sale.polls = 1
     if (noticesEvery !== undefined) sale.noticesEvery = noticesEvery
     if (pollMs !== undefined) sale.pollMs = pollMs
+    if (guard) sale.guard = guard
     ctx.fact('sale.termsRead', { terms, termsHash, presaleRef, noticeRef })
     if (ctx.model.network.phase === 'identified')
       checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)

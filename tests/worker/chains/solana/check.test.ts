@@ -305,6 +305,14 @@ describe('a built transaction is checked before the wallet’s request', () => {
     expect(built(instructions)).toEqual(differences)
   })
 
+  test('and may carry an assertion where the sale asks for one, and nothing else of that program', () => {
+    const guarded = (number: number) => [...budget(), guard(number), ...orderInstructions().slice(2)]
+    expect(built(guarded(5), { ...expected, mayAssert: true })).toEqual([])
+    expect(built(guarded(5))).toEqual(['instructions'])
+    for (const number of [0, 1, 18])
+      expect(built(guarded(number), { ...expected, mayAssert: true })).toEqual(['instruction'])
+  })
+
   test('and fails when the tokens go to another account than the treasury’s, or leave another than the buyer’s', () => {
     const swapped = withReferences(usdcTransfer())
     for (const place of [0, 2]) {

@@ -82,6 +82,21 @@ describe('payouts', () => {
   })
 })
 
+describe('the guard of the cap', () => {
+  const prepared = (guard?: true) => {
+    const world = connected()
+    world.input('chain.terms', { ...read, ...(guard && { guard }) })
+    world.command('order.place', intent(world))
+    return world.last('chain.prepareOrder').data
+  }
+
+  test('gives the builder the highest position and its balances, where the terms’ driver wants it', () => {
+    expect(prepared()).not.toHaveProperty('guard')
+    const { balances } = saleReading()
+    expect(prepared(true)).toMatchObject({ guard: { mostPos: expect.stringMatching(/^\d+$/), balances } })
+  })
+})
+
 describe('the newest payments', () => {
   const line = { signature: 'one', slot: 900, asset: 'SOL', units: '5', quoted: '7' }
 

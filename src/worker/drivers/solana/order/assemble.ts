@@ -30,11 +30,13 @@ import type { Endpoint, Rpc } from '../rpc.ts'
 import { buildOrder, type OrderMessage } from './build.ts'
 import { readAccounts } from '../sale/accountsReader.ts'
 
+/** Lighthouse's number for an assertion that does not hold. */
+const assertionFailed = 6001
 /** A person waits who has pressed: a node's longer pause fails the order, which may be placed again, ms. */
 const personWaitsMs = 15_000
 
 /** An order's content, and the accounts to read first. */
-export type Content = Pick<OrderMessage, 'account' | 'memo' | 'payment' | 'references'> & {
+export type Content = Pick<OrderMessage, 'account' | 'memo' | 'payment' | 'references' | 'guard'> & {
   orderId: string
   /** chain that it is for */
   genesisHash: string
@@ -115,7 +117,7 @@ type Seen = Awaited<ReturnType<typeof look>>
 
 /** @throws Fault when the account cannot pay, or the simulation fails */
 async function assemble(ports: Ports, content: Content, seen: Seen, means: MeansWithoutFee): Promise<Assembled> {
-  const { orderId, account, memo, payment, references, mostFee } = content
+  const { orderId, account, memo, payment, references, mostFee, guard } = content
   const { slot, blockhash, validUntilHeight, price } = seen
   const priceAt = (limit: number) => {
     const capped = cappedPrice(price, limit)
@@ -123,7 +125,8 @@ async function assemble(ports: Ports, content: Content, seen: Seen, means: Means
     return lesser(capped, ((toBigint(mostFee) - lamportsPerSignature) * 1_000_000n) / BigInt(limit))
   }
   const messageWith = (limit: number): OrderMessage => {
-    return { account, blockhash, limit, price: priceAt(limit), memo, payment, references }
+    const message = { account, blockhash, limit, price: priceAt(limit), memo, payment, references }
+    return { ...message, ...(guard && { guard }) }
   }
   const feeWith = (limit: number) => feeOf(limit, priceAt(limit))
 
@@ -133,7 +136,11 @@ async function assemble(ports: Ports, content: Content, seen: Seen, means: Means
   const hopeless = unaffordable({ ...means, fee: feeWith(minComputeLimit) })
   if (hopeless && hopeless.code !== 'rent') throw likely ?? hopeless
 
-  const refusedBy = ({ error }: Trial) => error && refusedFault(error, payment.kind)
+  const refusedBy = ({ error }: Trial) => {
+    if (!error) return undefined
+    if (!guard || error.custom !== assertionFailed) return refusedFault(error, payment.kind)
+    return new Fault('sold_out', `the treasury expected at most ${guard.most} before the payment, it holds more`)
+  }
   const trialWith = (units: number) => tryOut(ports, buildOrder(messageWith(units)))
   let most = maxComputeLimit
   let trial = await trialWith(most)

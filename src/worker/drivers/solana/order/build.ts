@@ -30,17 +30,21 @@ export type OrderMessage = {
   memo: string
   payment: Payment
   references: readonly string[]
+  guard?: Guard
 }
 
+/** Asserts before the payment that an account holds at most so many lamports, or base units of its token. */
+export type Guard = { account: string; of: 'lamports' | 'token'; most: bigint }
+
 /**
- * Builds an order: compute limit, compute price, memo or none, the destination's creation where it is missing, and last the
+ * Builds an order: compute limit, compute price, the guard if asked for, memo or none, the destination's creation where it is missing, and last the
  * transfer, which carries the references.
  *
  * @returns a legacy transaction with one empty signature slot
  * @see reference "Presale", §6
  */
 export function buildOrder(order: OrderMessage): Uint8Array {
-  const { account, blockhash, limit, price, memo, payment, references } = order
+  const { account, blockhash, limit, price, memo, payment, references, guard } = order
   const payer = new PublicKey(account)
   const transfer = transferOf(payer, payment)
   for (const reference of references) {
@@ -52,11 +56,24 @@ export function buildOrder(order: OrderMessage): Uint8Array {
   transaction.add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: limit }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    ...(guard ? [assertionOf(guard)] : []),
     ...(memo === '' ? [] : [memoOf(memo)]),
     ...creationOf(payer, payment),
     transfer,
   )
   return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
+}
+
+/**
+ * Lighthouse's AssertAccountInfo of Lamports, or AssertTokenAccount of Amount, less than or equal, without a log.
+ *
+ * @see lighthouse-sdk 2.1.0
+ */
+function assertionOf({ account, of, most }: Guard): TransactionInstruction {
+  const data = Buffer.from([...(of === 'lamports' ? [5, 0, 0] : [9, 0, 2]), ...new Array<number>(8).fill(0), 5])
+  data.writeBigUInt64LE(most, 3)
+  const keys = [{ pubkey: new PublicKey(account), isSigner: false, isWritable: false }]
+  return new TransactionInstruction({ programId: new PublicKey(programs.assertion), keys, data })
 }
 
 /** @returns a memo without accounts: its program would demand their signatures */

@@ -13,6 +13,8 @@ import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 import { memberFor, type SaleBackend, type SaleMembers } from '../sale/saleBackend.ts'
 import { buildFrom, type Content, lamportsOf, type MeansWithoutFee } from './assemble.ts'
+import { curveOf } from '../../../../events/sale/price.ts'
+import type { Guard } from './build.ts'
 
 type Ask = EffectData['chain.prepareOrder']
 
@@ -39,7 +41,7 @@ export const purchaseBuilders: SaleMembers<'buildPurchase'> = { direct: { buildP
 /** The order's content, and the accounts to read first: buyer, treasury, and for tokens source, destination, mint. */
 type Plan = Content & { asset: TermsAsset; orderRef: string; buyerRef: string }
 
-function planOf({ orderId, order, terms }: Ask): Plan {
+function planOf({ orderId, order, terms, guard: wanted }: Ask): Plan {
   const { account, orderKey, units, quoted, min, referrer, termsHash } = order
   const hash = hashText(canonicalTerms(terms))
   if (hash !== termsHash) throw new Fault('terms_changed', `the order expected terms ${termsHash}, got ${hash}`)
@@ -65,7 +67,18 @@ function planOf({ orderId, order, terms }: Ask): Plan {
     ...(referrer === undefined ? {} : { referrer }),
   })
   const { genesisHash } = terms.cluster
-  const rest = { orderId, account, genesisHash, asset, memo: text, buyerRef, orderRef, references }
+  const guard = wanted && guardOf({ asset, amount, place: asset.mint === undefined ? treasury : to }, terms, wanted)
+  const rest = {
+    orderId,
+    account,
+    genesisHash,
+    asset,
+    memo: text,
+    buyerRef,
+    orderRef,
+    references,
+    ...(guard && { guard }),
+  }
   const { mint, decimals } = asset
   if (mint === undefined) {
     return { ...rest, payment: { kind: 'native', to: treasury, units: amount }, places: [account, treasury] }
@@ -99,4 +112,22 @@ function meansOf(plan: Plan, terms: Terms, found: readonly (AccountInfo | null)[
   const source = readTokenAccount(sourceAccount, `the ${asset.symbol} account`)
   const own = source?.owner === plan.account && source.mint === payment.mint
   return { kind: 'spl', symbol: asset.symbol, lamports, units, holds: own ? source.amount : undefined }
+}
+
+type Guarded = { asset: TermsAsset; amount: bigint; place: string }
+
+/**
+ * The treasury's highest balance before the payment with which the whole payment stays below the cap, if everything that came counts.
+ *
+ * @returns undefined for a payment that exceeds the cap by itself: its buyer agreed to the part
+ */
+function guardOf(
+  { asset, amount, place }: Guarded,
+  terms: Terms,
+  { mostPos, balances }: NonNullable<Ask['guard']>,
+): Guard | undefined {
+  const room = (curveOf(terms).hardCap - toBigint(mostPos)) / BigInt(asset.creditsPerUnit)
+  if (amount > room) return undefined
+  const most = toBigint(balances[asset.symbol] ?? '0') + room - amount
+  return { account: place, of: asset.mint === undefined ? 'lamports' : 'token', most }
 }

@@ -4,7 +4,9 @@ import { Fault } from '../../../../runtime/failure.ts'
 import type { Checkpoint } from '../../../../events/sale/notices/checkpoint.ts'
 import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'
 import { readTerms, type Terms } from '../../../../events/sale/terms/terms.ts'
+import { programs } from '../../../chains/solana/programs.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../../../chains/solana/references.ts'
+import { program, readAnswer } from '../../../rpc/answers.ts'
 import { noticeHash, hashText, trustedCheckpoint } from '../../../services/notices.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import { answered, drive } from '../../drive.ts'
@@ -17,7 +19,7 @@ import { createNoticeReader, type NoticeReading } from './notices.ts'
 const isPassing = ({ code }: Fault) => passingCodes.has(code) || code === 'reload_needed'
 
 /** The sale that the build or the host configured. */
-export type OwnSale = { authority: string; id: string }
+export type OwnSale = { authority: string; id: string; guard?: true }
 
 /**
  * Reads the operator's files: terms, notices, and the checkpoint beside the terms. All must be of `sale`, which is configured
@@ -44,6 +46,18 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     checkOwn(own, terms)
     known = { terms, termsHash: hashText(canonical) }
     return known
+  }
+
+  /** @returns whether the chain has the program of assertions; not while the node does not say so: orders do without */
+  const hasAssertions = async (): Promise<boolean> => {
+    try {
+      const dataSlice = { offset: 0, length: 0 }
+      const answer = await rpc.call('getAccountInfo', [programs.assertion, { encoding: 'base64', dataSlice }])
+      return readAnswer(program, answer, 'getAccountInfo').value?.executable === true
+    } catch (cause) {
+      if (cause instanceof Fault) return false
+      throw cause
+    }
   }
 
   const fetchCheckpoint = async (
@@ -84,7 +98,8 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
       const { terms, termsHash } = await fetchTerms()
       const presaleRef = presaleRefOf(terms.authority, terms.id)
       const data = { terms, termsHash, presaleRef, noticeRef: noticeRefOf(presaleRef), noticesEvery: 3, pollMs: 28_000 }
-      return answered({ type: 'chain.terms', data })
+      const guard = own?.guard === true && (await hasAssertions())
+      return answered({ type: 'chain.terms', data: { ...data, ...(guard && { guard }) } })
     }),
     'chain.readNotices': drive<EffectData['chain.readNotices']>(async sale => {
       checkAuthority(own, sale.authority)
