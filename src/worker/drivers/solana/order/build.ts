@@ -3,6 +3,7 @@ import './buffer.ts'
 import { createAssociatedTokenAccountIdempotentInstruction, createTransferCheckedInstruction } from '@solana/spl-token'
 import { ComputeBudgetProgram, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { Buffer } from 'buffer'
+import { dataViewOf } from '../../../../runtime/dataView.ts'
 import { programs } from '../../../chains/solana/programs.ts'
 
 /** An order's payment: lamports, or base units of a token between two token accounts. */
@@ -70,8 +71,8 @@ export function buildOrder(order: OrderMessage): Uint8Array {
  * @see lighthouse-sdk 2.1.0
  */
 function assertionOf({ account, of, most }: Guard): TransactionInstruction {
-  const data = Buffer.from([...(of === 'lamports' ? [5, 0, 0] : [9, 0, 2]), ...new Array<number>(8).fill(0), 5])
-  data.writeBigUInt64LE(most, 3)
+  const data = Buffer.from([...(of === 'lamports' ? [5, 0, 0] : [9, 0, 2]), 0, 0, 0, 0, 0, 0, 0, 0, 5])
+  dataViewOf(data).setBigUint64(3, most, true)
   const keys = [{ pubkey: new PublicKey(account), isSigner: false, isWritable: false }]
   return new TransactionInstruction({ programId: new PublicKey(programs.assertion), keys, data })
 }
