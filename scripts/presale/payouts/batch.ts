@@ -15,7 +15,13 @@ import {
   transferLamports,
   transferTokens,
 } from './message.ts'
-import { feePayerOf, type Plan, type PlanAsset, type PlanBatch, type PlanRow } from '../../../src/worker/services/planFile.ts'
+import {
+  feePayerOf,
+  type Plan,
+  type PlanAsset,
+  type PlanBatch,
+  type PlanRow,
+} from '../../../src/worker/services/planFile.ts'
 
 /** Most compute units of a transaction. */
 export const mostUnits = 1_400_000
