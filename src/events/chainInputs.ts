@@ -36,7 +36,14 @@ import {
 import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
 import { announcedPlans, noticeChanges, saleContent, saleFeed, unlistedNotices } from './subjects/sale/saleFacts.ts'
 import { heldTokens } from './subjects/sale/balance.ts'
-import { paidBatches, plannedPayments, purchase, purchasesBefore, readPayouts } from './subjects/sale/purchase.ts'
+import {
+  accountedPart,
+  paidBatches,
+  plannedPayments,
+  purchase,
+  purchasesBefore,
+  readPayouts,
+} from './subjects/sale/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({
@@ -131,7 +138,11 @@ export const chainInputs = define({
   /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
   'ledger.computing': v1(ledgerProgress),
-  'ledger.found': v1(computedLedger),
+  'ledger.found': v1({
+    ...computedLedger,
+    /** the accounts' parts of the books as far as they are the announced ones */
+    accounted: optional(list(shape({ account: personal(text), ...accountedPart }))),
+  }),
   /** `mint` is the account that was read; an absent authority was renounced. */
   'chain.mint': v1({
     mint: openField(chainKey),

@@ -252,10 +252,10 @@ export type EffectData = {
   }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
-   * all announced terms in their order; `account`: the one whose own figures are wanted;
+   * all announced terms in their order; `accounts`: those whose own rows are wanted;
    * `fresh`: from the beginning, whatever was kept
    */
-  'ledger.compute': { terms: Terms; termsHash: string; versions: string[]; account?: string; fresh?: true }
+  'ledger.compute': { terms: Terms; termsHash: string; versions: string[]; accounts: string[]; fresh?: true }
   /** Pauses, resumes or stops that; the stopped one fails with `elsewhere`. */
   'ledger.steer': { act: 'pause' | 'resume' | 'stop' }
   /** The RPC serves another chain than this log's: restart with that chain's log. */

@@ -10,7 +10,7 @@ const groups: readonly (readonly [name: string, files: RegExp])[] = [
   ['core', /^src\/(?:worker|runtime)\/core\//],
   ['folds', /^src\/events\//],
   ['screens', /^src\/ui\//],
-  ['sale', /^src\/worker\/(?:deciders|drivers\/solana)\/(?:order|sale)\//],
+  ['sale', /^src\/worker\/(?:ledger|(?:deciders|drivers\/solana)\/(?:order|sale))\//],
   ['transport', /\/transport\/|\/nodeSocket\.|^src\/worker\/rpc\//],
   ['relay', /^src\/worker\/deciders\/relay\//],
   ['sessions', /^src\/worker\/deciders\/(?:session|request|pairing)\//],

@@ -51,6 +51,11 @@ const heard = tested('src/worker/deciders/request/request.ts', [
 const askSession = inFile('src/worker/deciders/request/askSession.ts')
 const sale = inFile('src/worker/deciders/sale/sale.ts')
 const saleNotices = inFile('src/worker/deciders/sale/saleNotices.ts')
+const ledgerTests = ['tests/worker/deciders/sale/ledger.test.ts']
+const ledger = tested('src/worker/deciders/sale/ledger.ts', ledgerTests)
+const audit = tested('src/worker/ledger/audit.ts', ['tests/worker/ledger/audit.test.ts'])
+const accounted = tested('src/events/subjects/sale/purchase.ts', ledgerTests)
+const counted = tested('src/events/sale/saleNow.ts', ledgerTests)
 const session = inFile('src/worker/deciders/session/session.ts')
 const sessionEnd = inFile('src/worker/deciders/session/sessionEnd.ts')
 const sessionEvents = inFile('src/worker/deciders/session/sessionEvents.ts')
@@ -524,6 +529,25 @@ export const mutants: readonly Mutant[] = [
     'if (termsGenesis === chainGenesis) return',
     'if (termsGenesis.length === chainGenesis.length) return',
   ),
+  ledger(
+    'books that are not the announced ones count',
+    "if (!ledgerRefusal({ ledger: { phase: 'computed', ...found } }))",
+    'if (ctx.at > 0)',
+  ),
+  ledger('an older announcement takes back newer rows', 'if (slot > part.slot) return', 'if (slot < 0) return'),
+  ledger('a verdict that changed is not named', 'rows.filter(row => !now.has(', 'rows.filter(row => now.has('),
+  ledger('an order is accounted at each verification', "(one.phase === 'finalised' || changed", '(true || changed'),
+  audit(
+    'an announcement before the sale is over counts',
+    'if (hash !== undefined && isOver(time)) {',
+    'if (hash !== undefined) {',
+  ),
+  audit('a row after the announced one counts', 'i <= byNotice.i', 'i > 0'),
+  audit('a row after the checkpoint counts', 'row.slot <= end.slot', 'row.slot > 0'),
+  audit('hashes of a live sale are all kept', "if ((accepted ?? '0') !== '0') audit.tail = []", ''),
+  accounted('a reading forgets the audited rows', '      ...(accounted && { accounted }),\n', ''),
+  counted('a refused payment counts against the limit', 'units: row.accepted', 'units: row.units'),
+  counted('a payment counts by its row and by its listing', '!judged.has(signature)', 'signature !== ""'),
   saleNotices(
     'terms whose notice came before them are not pinned',
     'else if (notices.termsHash === termsHash) ',

@@ -1,12 +1,14 @@
 /** The sale's books as a simulated driver recomputes them: in steps, held by a pause, refused or different now and then. */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
-import type { Answered } from './chain.ts'
+import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './runtime/queue.ts'
 
-type Ports = { queue: Queue; dice: Dice; now(): number; online(): boolean; take(input: Answered): void }
-type Running = { judged: number; isHeld: boolean; answer: (input: Answered) => void }
+type Ports = { queue: Queue; dice: Dice; chain: Chain; now(): number; online(): boolean; take(input: Answered): void }
+type Running = { accounts: readonly string[]; judged: number; isHeld: boolean; answer: (input: Answered) => void }
+
+type Part = NonNullable<InputData<'ledger.found'>['accounted']>[number]
 
 const listed = 40
 const step = 10
@@ -17,7 +19,7 @@ const failed = (code: 'elsewhere' | 'rpc_lying' | 'offline'): Answered => ({
   data: { failure: { code, message: 'the books expected to be computed, they were not' } },
 })
 
-export function createBooks({ queue, dice, now, online, take }: Ports) {
+export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
   let running: Running | undefined
 
   function end(input: Answered): void {
@@ -37,11 +39,11 @@ export function createBooks({ queue, dice, now, online, take }: Ports) {
         return next(of)
       }
       if (!dice.isCalm() && dice.chance('the books have a gap', 0.15)) return end(failed('rpc_lying'))
-      return end({ type: 'ledger.found', data: found() })
+      return end({ type: 'ledger.found', data: found(of.accounts) })
     })
   }
 
-  function found(): InputData<'ledger.found'> {
+  function found(accounts: readonly string[]): InputData<'ledger.found'> {
     const books = {
       slot: 1000,
       raised: '0',
@@ -57,13 +59,27 @@ export function createBooks({ queue, dice, now, online, take }: Ports) {
       !dice.isCalm() && dice.chance('the operator tells other figures', 0.1) ? { ...books, raised: '1' } : books
     const compared = { published, publishedTime: now() - 60_000, recomputed: books }
     const more = dice.chance('figures are published', 0.7) ? compared : {}
-    return { ...books, time: now(), transactions: listed, outcome: 'open', ...more }
+    const accounted = 'published' in more ? accounts.map(partOf) : []
+    return { ...books, time: now(), transactions: listed, outcome: 'open', ...more, accounted }
+  }
+
+  function partOf(account: string): Part {
+    const { slot, payments } = chain.finalOf(account)
+    const rows = payments.map(({ orderId: _, quoted: tokens, ...paid }): Part['rows'][number] => {
+      // Another computation may judge otherwise, as after a change that a person confirmed
+      if (!dice.isCalm() && dice.chance('the books refuse a payment', 0.2))
+        return { ...paid, accepted: '0', tokens: '0', status: 'price_protect' }
+      if (!dice.isCalm() && dice.chance('the books take a part', 0.1))
+        return { ...paid, accepted: String(BigInt(paid.units) / 2n), tokens, status: 'partial' }
+      return { ...paid, accepted: paid.units, tokens, status: 'accepted' }
+    })
+    return { account, slot, time: now() - 60_000, bonus: '0', rows }
   }
 
   return {
-    compute(answer: (input: Answered) => void): void {
+    compute({ accounts }: EffectData['ledger.compute'], answer: (input: Answered) => void): void {
       end(failed('elsewhere'))
-      const own: Running = { judged: 0, isHeld: false, answer }
+      const own: Running = { accounts, judged: 0, isHeld: false, answer }
       running = own
       take({ type: 'ledger.computing', data: { listed, judged: 0 } })
       next(own)

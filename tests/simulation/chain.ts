@@ -252,6 +252,11 @@ export function createChain(queue: Queue, dice: Dice) {
     orderOf: (ref: string) => named(ref).order,
     /** The order of these bytes, in any log. */
     nameOf: (ref: string) => `${named(ref).order.orderKey} ${named(ref).orderId}`,
+    /** End of the final blocks, and the final payments of an account up to there. */
+    finalOf(account: string) {
+      const { purchases: all } = purchases({ account })
+      return { slot: height() - finality, payments: all.filter(({ status }) => status === 'final') }
+    },
     /** Whether the payment by these unsigned bytes landed. */
     isPaid(ref: string): boolean {
       return landed.get(signatureOf(ref))?.failed === false
@@ -405,7 +410,10 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  function purchases({ account: of, plans }: EffectData['chain.readPurchases']): InputData<'chain.purchases'> {
+  function purchases({
+    account: of,
+    plans,
+  }: Pick<EffectData['chain.readPurchases'], 'account' | 'plans'>): InputData<'chain.purchases'> {
     const lines = [...landed].flatMap(([signature, { order, height: slot, failed: isFailed }]) => {
       if (isSendToPay(order) || order.account !== of || slot > height() - 2) return []
       const { asset, units, quoted, orderKey: orderId } = order

@@ -8,7 +8,8 @@ import { isAway } from '../../src/events/subjects/service/network.ts'
 import { wasDeleted } from '../../src/events/subjects/session/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { askOf, isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order/order.ts'
+import { booksDiffer } from '../../src/events/subjects/sale/ledger.ts'
+import { askOf, isDead, isReadAlarm, orderSignatureOf, signedRefOf } from '../../src/events/subjects/order/order.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
@@ -119,8 +120,27 @@ const rules: Rules = {
     if (notices.checkpoint?.slot !== said.checkpoint?.slot) return 'a checkpoint of the sale is not heard'
     if (terms.phase === 'read' && terms.termsHash !== said.termsHash && !distrust)
       return 'terms nobody announced are trusted'
-    const judged = Object.values(model.order).some(({ phase }) => phase === 'accounted')
-    return unless(!judged, 'a payment counts as judged, though nobody read the ledger')
+    const rows = Object.values(model.purchase).flatMap(({ accounted }) => accounted?.rows ?? [])
+    const judged = Object.values(model.order).filter(({ phase }) => phase === 'accounted')
+    return unless(
+      judged.every(order => rows.some(({ signature }) => signature === orderSignatureOf(order))),
+      'a payment counts as judged, though no audited books have it',
+    )
+  },
+  'ledger.found': ({ accounted = [] }, { model, facts }) => {
+    if (!facts.some(({ type }) => type === 'ledger.computed')) return undefined
+    if (booksDiffer(model).length > 0)
+      return unless(
+        !facts.some(({ type }) => type.endsWith('.accounted')),
+        'a payment counts by books that are not the announced ones',
+      )
+    return unless(
+      accounted.every(({ account, slot, rows }) => {
+        const known = model.purchase[account]?.accounted
+        return known && (known.slot > slot || JSON.stringify(known.rows) === JSON.stringify(rows))
+      }),
+      'the audited books’ rows of an account are not known',
+    )
   },
   'sale.legal': ({ sha256 }, { model }) =>
     unless(

@@ -49,7 +49,6 @@ export function addReached(sum: Reached, more: Reached): void {
 export const unreachable: Readonly<Record<string, string>> = {
   'core.partCame': 'earlier builds took it, whose core could begin without a part',
   'core.partMissing': 'earlier builds took it, whose core could begin without a part',
-  'order.accounted': 'earlier builds wrote it; the ledger that would is not read yet',
 }
 
 /** @returns reachable types of inputs and facts that no seed reached */

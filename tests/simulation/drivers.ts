@@ -67,7 +67,7 @@ export function createDrivers({
   const nodes = createNodes({ queue, dice, now, online, take, wrong, first: life * 1000 })
   const nodeSocket = createNodeSocket({ queue, dice, chain, online, take, wrong, endpoints: nodeSockets })
 
-  const books = createBooks({ queue, dice, now, online, take })
+  const books = createBooks({ queue, dice, chain, now, online, take })
 
   let isFetched = false
   /** when the client's file was last not there: effects of one step wait for the same try */
@@ -125,7 +125,8 @@ export function createDrivers({
       for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
       return
     }
-    if (type === 'ledger.compute') return void queue.after(60, 'worker', () => books.compute(answer))
+    if (type === 'ledger.compute')
+      return void queue.after(60, 'worker', () => books.compute(data as EffectData['ledger.compute'], answer))
     if (type === 'ledger.steer') return books.steer(data)
     if (type === 'node.listen') return nodeSocket.listen(data)
     if (type === 'pulse.send') return reply(80, answer, () => pulse(data as EffectData['pulse.send']))

@@ -51,8 +51,8 @@ export function orderLimits(records: readonly LogRecord[]): OrderLimits {
   let listed = 0
   for (const record of records) {
     if (record.k !== 'i' && record.k !== 'f' && record.k !== 'r') continue
-    const { purchases } = record.data as { purchases?: unknown[] }
-    if (Array.isArray(purchases)) listed = Math.max(listed, purchases.length)
+    const { purchases, rows } = record.data as { purchases?: unknown[]; rows?: unknown[] }
+    for (const all of [purchases, rows]) if (Array.isArray(all)) listed = Math.max(listed, all.length)
     if (record.k !== 'i' && record.type.startsWith('sale.')) sale = saleAfter(sale, record.data as SaleSaid)
     if (record.k !== 'f' || !record.type.startsWith('order.')) continue
     const { orderId = '', failure, asset, units, quoted, min } = record.data as Said

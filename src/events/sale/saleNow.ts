@@ -2,7 +2,7 @@
 import { own } from '../../runtime/schema/own.ts'
 import type { Invoice } from '../subjects/sale/invoice.ts'
 import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order/order.ts'
-import type { Purchase, PurchaseView } from '../subjects/sale/purchase.ts'
+import type { AccountedRow, Purchase, PurchaseView } from '../subjects/sale/purchase.ts'
 import type { SaleView } from '../subjects/sale/sale.ts'
 import { lesser, toUnits } from '../values/amount.ts'
 import { curveOf } from './price.ts'
@@ -26,9 +26,8 @@ export function saleNow(model: Known, now: number): Sale | undefined {
   const time = chainTimeAt(model.sale, now)
   if (terms.phase !== 'read' || !reading || time === undefined || !notices?.checkpoint) return undefined
   const { checkpoint } = notices
-  const ofAccounts = Object.entries(model.purchase).map(([account, { purchases }]) => {
-    const refused = refusedPayments(model, account)
-    const since = purchases.filter(payment => payment.slot > checkpoint.slot && mayCount(payment, refused))
+  const ofAccounts = Object.keys(model.purchase).map(account => {
+    const since = countedPayments(model, account).filter(({ slot }) => slot > checkpoint.slot)
     const sum = since.reduce((all, payment) => all + creditsOf(terms.terms, payment), 0n)
     // The ledger accepts no more of one account
     return lesser(sum, BigInt(terms.terms.maxBuyer))
@@ -56,30 +55,62 @@ export function refusedPayments({ sale, purchase }: Known, account: string): Map
   })
 }
 
-/** @returns why the payment of a code is certainly refused; undefined while unpaid or unjudged */
-export function invoiceRefusal(
-  model: Known,
-  { buyer, payment }: Pick<Invoice, 'buyer' | 'payment'>,
-): RefusedStatus | undefined {
-  if (buyer === undefined || !payment) return undefined
-  return refusedPayments(model, buyer).get(payment.signature)
+/** Verdicts on an account's payments, by signature: rows of audited books that got tokens, and refusals. */
+export type Verdicts = { counted: ReadonlyMap<string, AccountedRow>; refused: ReadonlyMap<string, Refusal> }
+export type Refusal = Exclude<AccountedRow['status'], 'accepted' | 'partial'>
+
+/** @returns the audited books' verdicts on an account's payments, and other refusals that are certain without them */
+export function verdictsOn(model: Known, account: string): Verdicts {
+  const counted = new Map<string, AccountedRow>()
+  const refused = new Map<string, Refusal>(refusedPayments(model, account))
+  for (const row of own(model.purchase, account)?.accounted?.rows ?? []) {
+    const { signature, status } = row
+    if (status !== 'accepted' && status !== 'partial') refused.set(signature, status)
+    else {
+      refused.delete(signature)
+      counted.set(signature, row)
+    }
+  }
+  return { counted, refused }
 }
 
-function mayCount({ status, signature }: Purchase, refused: ReadonlyMap<string, RefusedStatus>): boolean {
-  return status !== 'failed' && !refused.has(signature)
+/** @returns the verdicts on the payment of a code; none while unpaid */
+function verdictsOnCode(model: Known, { buyer }: Invoice): Verdicts {
+  return buyer === undefined ? { counted: new Map(), refused: new Map() } : verdictsOn(model, buyer)
+}
+
+/** @returns why the payment of a code is certainly refused; undefined while unpaid or unjudged */
+export function invoiceRefusal(model: Known, invoice: Invoice): Refusal | undefined {
+  return verdictsOnCode(model, invoice).refused.get(invoice.payment?.signature ?? '')
+}
+
+/** @returns the row of audited books that gives tokens for the payment of a code */
+export function invoiceCounted(model: Known, invoice: Invoice): AccountedRow | undefined {
+  return verdictsOnCode(model, invoice).counted.get(invoice.payment?.signature ?? '')
+}
+
+/** @returns an account's payments that count or may: of those in audited books the accepted part */
+function countedPayments(model: Known, account: string): Pick<Purchase, 'signature' | 'slot' | 'asset' | 'units'>[] {
+  const { purchases = [], accounted } = own(model.purchase, account) ?? {}
+  const rows = accounted?.rows ?? []
+  const judged = new Set([...refusedPayments(model, account).keys(), ...rows.map(({ signature }) => signature)])
+  return [
+    ...rows.map(row => ({ ...row, units: row.accepted })),
+    ...purchases.filter(({ status, signature }) => status !== 'failed' && !judged.has(signature)),
+  ]
 }
 
 /**
- * An account's credits against the limit per wallet: payments that landed without a refusal, and orders under way.
+ * An account's credits against the limit per wallet: payments that landed without a refusal, of those in audited books the accepted
+ * part, and orders under way.
  *
  * @param exceptOrder the order being judged
  */
 export function committedCredits(model: Known & { order: OrderView }, account: string, exceptOrder = ''): bigint {
   const { terms } = model.sale
   if (terms.phase !== 'read') return 0n
-  const refused = refusedPayments(model, account)
-  const landed = own(model.purchase, account)?.purchases ?? []
-  const told = new Set(landed.map(({ signature }) => signature))
+  const { purchases = [], accounted } = own(model.purchase, account) ?? {}
+  const told = new Set([...purchases, ...(accounted?.rows ?? [])].map(({ signature }) => signature))
   const orders = Object.values(model.order).filter(order => {
     if (order.account !== account || order.orderId === exceptOrder || order.send) return false
     const [ofSale = terms.presaleRef] = builtOf(order)?.transfer.references ?? []
@@ -87,6 +118,8 @@ export function committedCredits(model: Known & { order: OrderView }, account: s
     if (isSigned(order) && told.has(order.signed.signature)) return false
     return isOpen(order) || isPaid(order)
   })
-  const counted = [...landed.filter(payment => mayCount(payment, refused)), ...orders]
-  return counted.reduce((sum, payment) => sum + creditsOf(terms.terms, payment), 0n)
+  return [...countedPayments(model, account), ...orders].reduce(
+    (sum, payment) => sum + creditsOf(terms.terms, payment),
+    0n,
+  )
 }

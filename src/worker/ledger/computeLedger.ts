@@ -13,8 +13,12 @@ import type { LedgerSale } from './ledgerSale.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'
 import { type CallNode, saleHistory, type SaleScan } from './saleHistory.ts'
 
-/** A ledger's totals at the end of a slot, and the balances there by asset. */
-export type LedgerMark = { totals: LedgerTotals; balances: ReadonlyMap<string, bigint> }
+/** A ledger's totals at the end of a slot, the balances there by asset, and the referral bonuses by account. */
+export type LedgerMark = {
+  totals: LedgerTotals
+  balances: ReadonlyMap<string, bigint>
+  bonuses: ReadonlyMap<string, bigint>
+}
 
 /** A proved ledger: its state, and chain time (Unix seconds) and balances by asset at its end. `marked`: the totals at `mark` */
 export type ComputedLedger = {
@@ -27,8 +31,8 @@ export type ComputedLedger = {
 /** A ledger up to the end of a slot, from which it can go on: plain values, maps and sets, so that it can be stored. */
 export type PartLedger = { slot: number; seconds: number; state: LedgerState; marked?: LedgerMark }
 
-/** A consumer of rows. */
-type OnRows = (rows: LedgerRow[], transaction: LedgerTransaction) => void | Promise<void>
+/** A consumer of rows. `state`: after them; it changes afterwards. */
+type OnRows = (rows: LedgerRow[], transaction: LedgerTransaction, state: LedgerState) => void | Promise<void>
 
 /**
  * Computes the ledger of a scanned sale.
@@ -62,7 +66,8 @@ export async function computeLedger(
   let read = scan.lines.length - lines.length
   let balances: ReadonlyMap<string, bigint> = new Map(state.balances)
   const markNow = () => {
-    marked ??= { totals: totalsOf(sale, state, seconds), balances: new Map(state.balances) }
+    const { balances: left, bonuses } = state
+    marked ??= { totals: totalsOf(sale, state, seconds), balances: new Map(left), bonuses: new Map(bonuses) }
   }
   for await (const transaction of saleHistory(
     call,
@@ -78,7 +83,7 @@ export async function computeLedger(
       const rows = addTransaction(sale, state, transaction)
       seconds = transaction.time ?? seconds
       balances = new Map(state.balances)
-      if (rows.length > 0) await onRows?.(rows, transaction)
+      if (rows.length > 0) await onRows?.(rows, transaction, state)
     }
     read += 1
     onRead?.(read)

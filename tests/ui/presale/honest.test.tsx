@@ -108,9 +108,12 @@ describe('an order that is final', () => {
     const at = { signature, orderId: 'k1', slot: 1, paidAt: noon, asset: 'SOL', quoted: '1', status: 'final' } as const
     const refused = new Map([[signature, 'under_min' as const]])
     const refundsOf = (units: string) =>
-      purchaseRows(saleWordsIn('en'), buyer, { purchases: [{ ...at, units }], orders: {}, refused, terms }).map(
-        ({ refund }) => refund,
-      )
+      purchaseRows(saleWordsIn('en'), buyer, {
+        purchases: [{ ...at, units }],
+        orders: {},
+        verdicts: { counted: new Map(), refused },
+        terms,
+      }).map(({ refund }) => refund)
     expect([refundsOf('999999'), refundsOf('1000000')]).toEqual([['0'], ['1000000']])
   })
 

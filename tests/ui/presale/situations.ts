@@ -2,6 +2,7 @@
 import type { AppFact } from '../../../src/events/app.ts'
 import { CONTENT } from '../../stack/solana/presale/content.ts'
 import {
+  accountedBy,
   buyer,
   connected,
   fact,
@@ -51,25 +52,22 @@ const unaudited = () =>
   })
 const [tokenPlan, refundPlan] = ['5'.repeat(64), '6'.repeat(64)] as const
 const plans = [tokenPlan]
-/** The books count the account's purchases, and the first part of them came with a refund. */
-const counted = fact({
-  type: 'ledger.computed',
-  data: {
-    slot: 2500,
-    raised: '0',
-    pos: '0',
-    tokens: '0',
-    orders: 2,
-    buyers: 1,
-    refundsOwed: {},
-    balances: {},
-    hash: 'ab'.repeat(32),
-    time: (terms.end + 3600) * 1000,
-    transactions: 3,
-    outcome: 'success',
-    own: { account: buyer, tokens: '729166666666667', bonus: '4687500000000' },
-  },
-})
+/** The audited books count the account's purchases, and the first part of them came with a refund. */
+const counted = accountedBy(
+  [
+    {
+      signature: 'sigUsdc',
+      slot: 900,
+      paidAt: Date.UTC(2027, 0, 6, 14, 6),
+      asset: 'USDC',
+      units: '375000000',
+      accepted: '375000000',
+      tokens: '312500000000000',
+    },
+    { signature: 'sigSol' },
+  ],
+  { bonus: '4687500000000' },
+)
 const paidAt = (terms.vesting.tgeAt + 3600) * 1000
 const [delivery, refund] = ['2', '3'].map(last => `${signature.slice(0, -1)}${last}`) as [string, string]
 /** The first part came, and a refund that no published plan explains; the second part is planned. */
@@ -154,10 +152,10 @@ const situations: Readonly<Record<string, AppFact[]>> = {
   paused: saleAt({ paused: true }),
   soldOut: saleAtPosition(825_000n),
   ended: saleAt({ chainTime: (terms.end + 60) * 1000 }),
-  success: [...succeeded(1), ...connected(), purchases, counted],
+  success: [...succeeded(1), ...connected(), purchases, ...counted],
   failed: [...missed(0.05), ...connected(), purchases],
   refunding: [...missed(2, { plans: [refundPlan] }), ...connected(), purchases, refunded],
-  distributing: [...succeeded(8, { plans }), ...connected(), purchases, counted, paid],
+  distributing: [...succeeded(8, { plans }), ...connected(), purchases, ...counted, paid],
   done: succeeded(207, { plans }),
   doneRefunds: missed(20, { plans: [refundPlan] }),
   feed: [...saleAt(), feedRead],

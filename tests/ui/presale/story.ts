@@ -4,7 +4,7 @@ import type { AppFact } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/coreFolds.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
-import type { Purchase } from '../../../src/events/subjects/sale/purchase.ts'
+import type { AccountedRow, Purchase } from '../../../src/events/subjects/sale/purchase.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale/saleFacts.ts'
 import type { SaleContent } from '../../../src/events/sale/content.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
@@ -286,6 +286,21 @@ export const purchases: AppFact = fact({
     ],
   },
 })
+
+/** The audited books' rows of an account, after its purchases were read. */
+export function accountedBy(
+  rows: readonly (Partial<AccountedRow> & Pick<AccountedRow, 'signature'>)[],
+  { account = buyer, ...more }: { account?: string; bonus?: string; changed?: string[] } = {},
+): AppFact[] {
+  const time = Date.UTC(2027, 0, 6, 14, 0)
+  const usual = { slot: 880, paidAt: Date.UTC(2027, 0, 6, 13, 58), asset: 'SOL', units: '2500000000' }
+  const given = { accepted: '2500000000', tokens: '416666666666667', status: 'accepted' as const }
+  const known = rows.map(row => ({ ...usual, ...given, ...row }))
+  return [
+    fact({ type: 'purchase.read', data: { account, purchases: [] } }),
+    fact({ type: 'purchase.accounted', data: { account, slot: 900, time, bonus: '0', rows: known, ...more } }),
+  ]
+}
 
 /** A page over a store that folds at once, with a record of its commands. */
 export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {

@@ -17,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../../runtime/schema/registry.ts'
+import { judgement } from '../sale/purchase.ts'
 import { baseUnits, chainKey, computeUnits, feeUnits, height, slot, tokenUnits } from '../../schema/scales.ts'
 
 const orderId = openField(id)
@@ -116,8 +117,11 @@ export const orderFacts = define({
     signature: optional(personal(text)),
     finalBy: optional(openField(integer)),
   }),
-  /** Earlier builds wrote it when a checkpoint covered the payment; it does not say whether the payment was accepted. */
-  'order.accounted': v1({ orderId, slot: measure(slot) }),
+  /**
+   * The audited books judge its payment, which landed at `slot`; again when later ones judge otherwise. Without a `status`: written
+   * by earlier builds when a checkpoint covered the payment, it does not say whether the payment was accepted.
+   */
+  'order.accounted': v1({ orderId, slot: measure(slot), status: optional(judgement) }),
   /** The answers of this many endpoints cannot be true: their word neither proves nor disproves the order's end. */
   'order.disputed': v1({ orderId, lying: openField(integer) }),
   /** Endpoints at these hosts do not answer whether it can still land; empty when all of them do. */

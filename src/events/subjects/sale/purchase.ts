@@ -19,7 +19,16 @@ import {
   type UnionOf,
   v1,
 } from '../../../runtime/schema/registry.ts'
-import { baseUnits, chainInstant, chainKey, instant, slot, tokenUnits } from '../../schema/scales.ts'
+import {
+  baseUnits,
+  chainInstant,
+  chainKey,
+  instant,
+  publishedSlot,
+  publishedTime,
+  slot,
+  tokenUnits,
+} from '../../schema/scales.ts'
 
 /** One purchase, as facts and inputs carry it. */
 export const purchase = /* @__PURE__ */ shape({
@@ -75,6 +84,50 @@ export const plannedPayments = optional(
   ),
 )
 
+/** Judgements of a payment in the books; `accepted` and `partial` get tokens, the others are refunded whole. */
+export const judgements = [
+  'accepted',
+  'partial',
+  'early',
+  'late',
+  'paused',
+  'not_allowed',
+  'duplicate',
+  'sold_out',
+  'buyer_cap',
+  'under_min',
+  'price_protect',
+  'no_memo',
+  'malformed',
+  'mismatch',
+  'delegated',
+  'unknown_terms',
+] as const
+export const judgement = /* @__PURE__ */ openField(/* @__PURE__ */ choice(judgements))
+
+/** An account's part of the audited books: those that this device recomputed and that are the announced ones. */
+export const accountedPart = {
+  /** end of the audited books, and its chain time in ms */
+  slot: /* @__PURE__ */ measure(publishedSlot),
+  time: /* @__PURE__ */ openField(publishedTime),
+  /** referral bonus, token base units */
+  bonus: /* @__PURE__ */ measure(tokenUnits),
+  /** in the books' order; what is not accepted of the `units` is refunded */
+  rows: /* @__PURE__ */ list(
+    /* @__PURE__ */ shape({
+      signature: personal(id),
+      slot: measure(slot),
+      /** chain time, ms */
+      paidAt: openField(chainInstant),
+      asset: openField(text),
+      units: measure(baseUnits),
+      accepted: measure(baseUnits),
+      tokens: measure(tokenUnits),
+      status: judgement,
+    }),
+  ),
+}
+
 /** Version 1 has no terms and no fault. */
 /*#__NO_SIDE_EFFECTS__*/
 export function purchasesBefore(data: Record<string, any>): Record<string, unknown> {
@@ -96,6 +149,8 @@ export const purchaseFacts = define({
     purchasesBefore,
   ),
   'purchase.failed': v1({ account: personal(text), failure }),
+  /** Replaces what earlier audited books said; `changed` names the payments of which they said something else. */
+  'purchase.accounted': v1({ account: personal(text), ...accountedPart, changed: optional(list(personal(id))) }),
 })
 export type PurchaseFact = UnionOf<typeof purchaseFacts>
 
@@ -105,31 +160,46 @@ export type Payout = StateOf<() => typeof payout>
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
   const { purchases, more, payouts, batches, planned } = purchaseFacts['purchase.read'].fields
-  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure), payouts, batches, planned })
+  const { account: _, ...accounted } = purchaseFacts['purchase.accounted'].fields
+  return shape({
+    purchases,
+    readAt: openField(instant),
+    more,
+    failure: optional(failure),
+    payouts,
+    batches,
+    planned,
+    accounted: optional(shape(accounted)),
+  })
 }
 export type PurchasesOf = StateOf<typeof purchasesState>
 export type PurchaseView = Record<string, PurchasesOf>
+export type Accounted = NonNullable<PurchasesOf['accounted']>
+export type AccountedRow = Accounted['rows'][number]
 
 export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.purchase, account)
-  if (fact.type === 'purchase.failed') {
+  if (fact.type === 'purchase.accounted') {
+    const { account: _, ...accounted } = fact.data
+    if (before) before.accounted = accounted
+  } else if (fact.type === 'purchase.failed') {
     storeReading(model.purchase, account, { purchases: [], readAt: 0, ...before, failure: fact.data.failure })
-    return
+  } else if (fact.type === 'purchase.read') {
+    const { more, ...read } = fact.data
+    const payouts = read.payouts ? merged(before?.payouts, read.payouts) : before?.payouts
+    const batches = read.batches ? replaced(before?.batches, read.batches, signatureOf) : before?.batches
+    const planned = read.planned ? replaced(before?.planned, read.planned, batchNameOf) : before?.planned
+    storeReading(model.purchase, account, {
+      purchases: merged(before?.purchases, read.purchases),
+      readAt: fact.at,
+      ...(more && { more }),
+      ...(payouts && { payouts }),
+      ...(batches && { batches }),
+      ...(planned && { planned }),
+      ...(before?.accounted && { accounted: before.accounted }),
+    })
   }
-  if (fact.type !== 'purchase.read') return
-  const { purchases, more } = fact.data
-  const payouts = fact.data.payouts ? merged(before?.payouts, fact.data.payouts) : before?.payouts
-  const batches = fact.data.batches ? replaced(before?.batches, fact.data.batches, signatureOf) : before?.batches
-  const planned = fact.data.planned ? replaced(before?.planned, fact.data.planned, batchNameOf) : before?.planned
-  storeReading(model.purchase, account, {
-    purchases: merged(before?.purchases, purchases),
-    readAt: fact.at,
-    ...(more && { more }),
-    ...(payouts && { payouts }),
-    ...(batches && { batches }),
-    ...(planned && { planned }),
-  })
 }
 
 const signatureOf = ({ signature }: { signature: string }) => signature

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
-import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
+import { committedCredits, type Verdicts, verdictsOn } from '../../../events/sale/saleNow.ts'
 import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
@@ -25,7 +24,7 @@ import { type SaleWords, useSaleWords } from '../saleWords.ts'
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
 const noPurchases: never[] = []
-const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
+const noVerdicts: Verdicts = { counted: new Map(), refused: new Map() }
 
 /**
  * State of the buy card and the dock: the draft, its result, the order, and the one action.
@@ -65,16 +64,24 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const isFailed = sale?.state === 'failed'
   const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
-  const refused = useMemo(
-    () => (account === undefined ? noneRefused : refusedPayments(payments, account)),
+  const verdicts = useMemo(
+    () => (account === undefined ? noVerdicts : verdictsOn(payments, account)),
     [account, payments],
   )
+  const accounted = account === undefined ? undefined : purchase[account]?.accounted
   const rows = useMemo(
     () =>
       account === undefined || !terms
         ? []
-        : purchaseRows(t, account, { purchases: purchases ?? noPurchases, orders, refused, terms, isFailed }),
-    [t, account, terms, purchases, orders, refused, isFailed],
+        : purchaseRows(t, account, {
+            purchases: purchases ?? noPurchases,
+            orders,
+            verdicts,
+            accounted,
+            terms,
+            isFailed,
+          }),
+    [t, account, terms, purchases, orders, verdicts, accounted, isFailed],
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}
@@ -216,7 +223,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     account,
     balance,
     rows,
-    refused,
+    verdicts,
     /** an address, or `unreadable`; undefined when the page was not opened by a referral link */
     referrer,
     draft,

@@ -13,6 +13,7 @@ const english = {
   theAsset: (symbol: string) => `the ${symbol}`,
   youPaid: 'You paid',
   quotedFor: 'quoted for',
+  countedFor: 'counted for',
   forAmount: 'for',
   atEach: (price: string) => `, at ${price}`,
   fee: (amount: string) => `Network fee ${amount}. Your wallet may raise it.`,
@@ -68,6 +69,10 @@ const english = {
     not_allowed: 'This wallet is not on the list of this sale.',
     duplicate: 'This order was paid twice. The first payment counts.',
     under_min: 'It is less than the smallest order.',
+    sold_out: 'The sale was sold out when it arrived.',
+    buyer_cap: 'This wallet had reached its limit.',
+    price_protect: 'The price had moved: it would have bought less than your minimum.',
+    delegated: 'It was paid from another owner’s account.',
     mismatch: 'It pays another amount than its order says.',
     malformed: 'Its order cannot be read.',
     no_memo: 'It names no order.',
@@ -101,6 +106,8 @@ const english = {
   /** The state of an order in a word. */
   tags: {
     notAsAgreed: 'Not as agreed',
+    accepted: 'Accepted',
+    partial: 'Partly accepted',
     notAccepted: 'Not accepted',
     waiting: 'Waiting for you',
     sending: 'Sending',
@@ -129,6 +136,7 @@ const english = {
     paid: 'Paid',
     quoted: (symbol: string) => `${symbol} quoted`,
     quotedMark: 'quoted',
+    countedMark: 'counted',
     status: 'Status',
     csv: 'Download CSV',
   },
@@ -145,6 +153,11 @@ const english = {
   /** Two payments of an order are on the chain, not both final. */
   oneOfTwo: 'This order was paid twice: one of the two payments comes back.',
   notAccepted: 'Not accepted',
+  /** Verdicts of the audited books. */
+  counted: 'Counted in the team’s books, which this device has checked',
+  partly: (amount: string) =>
+    `${amount} of it ${isOne(amount) ? 'was' : 'were'} accepted; the rest was over a limit of the sale.`,
+  revised: 'An earlier count said otherwise.',
   /** An end that leaves the money where it was, or open. */
   mismatched: (wallet: string): [string, string] => [
     'This is not the payment you agreed to.',

@@ -1,9 +1,12 @@
 /**
  * "Verify this sale": a driver recomputes the books from the chain, and tells how far it is. After a reload it goes on; the death of a
- * worker ends it, as the computation may have been the cause.
+ * worker ends it, as the computation may have been the cause. What the books say of the accounts known here counts as far as they are
+ * the announced ones.
  */
-import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import type { Ctx, Decider } from '../../core/context.ts'
+import { ledgerRefusal } from '../../../events/subjects/sale/ledger.ts'
+import { orderSignatureOf } from '../../../events/subjects/order/order.ts'
+import { own } from '../../../runtime/schema/own.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 /** Begins, or goes on with what an ended life has kept. @returns false while the terms are unread, or one is under way */
@@ -12,16 +15,33 @@ function compute(ctx: Ctx, fresh: boolean): boolean {
   // One that was stopped just now still answers
   if (sale.terms.phase !== 'read' || isUnderWay(ctx, 'ledger.compute', '')) return false
   const { terms, termsHash } = sale.terms
-  const account = activeConnection(ctx.model)?.account
   const announced = (sale.notices?.changes ?? []).flatMap(({ hash }) => hash ?? [])
   const versions = [...new Set([...announced, termsHash])]
-  ctx.effect('ledger.compute', { terms, termsHash, versions, ...(account && { account }), ...(fresh && { fresh }) })
+  const accounts = Object.keys(ctx.model.purchase)
+  ctx.effect('ledger.compute', { terms, termsHash, versions, accounts, ...(fresh && { fresh }) })
   return true
 }
 
 /** @returns the state while it is computed */
 function running({ model: { ledger } }: Ctx) {
   return ledger?.phase === 'progressed' ? ledger : undefined
+}
+
+type Part = NonNullable<InputData<'ledger.found'>['accounted']>[number]
+
+/** Takes an account's part of the audited books. Books that end before those known here are an older announcement. */
+function account(ctx: Ctx, part: Part): void {
+  const { order, purchase } = ctx.model
+  const { slot = 0, rows = [] } = own(purchase, part.account)?.accounted ?? {}
+  if (slot > part.slot) return
+  const now = new Set(part.rows.map(row => JSON.stringify(row)))
+  const changed = rows.filter(row => !now.has(JSON.stringify(row))).map(({ signature }) => signature)
+  ctx.fact('purchase.accounted', { ...part, ...(changed.length > 0 && { changed }) })
+  for (const one of Object.values(order)) {
+    const row = part.rows.find(({ signature }) => signature === orderSignatureOf(one))
+    if (row && (one.phase === 'finalised' || changed.includes(row.signature)))
+      ctx.fact('order.accounted', { orderId: one.orderId, slot: row.slot, status: row.status })
+  }
 }
 
 export const ledger: Decider = {
@@ -49,8 +69,11 @@ export const ledger: Decider = {
     const now = running(ctx)
     if (now) ctx.fact('ledger.progressed', { ...progress, ...(now.paused && { paused: true }) })
   },
-  'ledger.found': (ctx, found) => {
-    if (running(ctx)) ctx.fact('ledger.computed', found)
+  'ledger.found': (ctx, { accounted = [], ...found }) => {
+    if (!running(ctx)) return
+    ctx.fact('ledger.computed', found)
+    // Books that are not the announced ones count nothing
+    if (!ledgerRefusal({ ledger: { phase: 'computed', ...found } })) for (const part of accounted) account(ctx, part)
   },
   failed: {
     'ledger.compute': (ctx, failure) => {

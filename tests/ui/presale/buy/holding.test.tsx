@@ -7,7 +7,18 @@ import { readReferrer, referralLink } from '../../../../src/ui/presale/buy/refer
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
 import type { Payout } from '../../../../src/events/subjects/sale/purchase.ts'
-import { buyer, connected, fact, noon, purchases, saleAt, surroundings, terms, termsHash } from '../story.ts'
+import {
+  accountedBy,
+  buyer,
+  connected,
+  fact,
+  noon,
+  purchases,
+  saleAt,
+  surroundings,
+  terms,
+  termsHash,
+} from '../story.ts'
 
 const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
 
@@ -28,29 +39,8 @@ function open(more: readonly AppFact[] = [], search = '') {
   return around
 }
 
-const books = {
-  slot: 900,
-  raised: '0',
-  pos: '0',
-  tokens: '0',
-  orders: 1,
-  buyers: 1,
-  refundsOwed: {},
-  balances: {},
-  hash: 'ab'.repeat(32),
-}
-/** The books count the account's first purchase, and a bonus. */
-const counted = (account: string) =>
-  fact({
-    type: 'ledger.computed',
-    data: {
-      ...books,
-      time: Date.UTC(2027, 0, 6, 14, 0),
-      transactions: 3,
-      outcome: 'open',
-      own: { account, tokens: '416666666666667', bonus: '4687500000000' },
-    },
-  })
+/** The audited books count the account's first purchase, and a bonus. */
+const counted = (account: string) => accountedBy([{ signature: 'sigSol' }], { account, bonus: '4687500000000' })
 const section = (id: string) => document.getElementById(id)
 
 describe('the allocation', () => {
@@ -65,7 +55,7 @@ describe('the allocation', () => {
   })
 
   test('tells what the books count apart from what came after them', () => {
-    open([purchases, counted(buyer)])
+    open([purchases, ...counted(buyer)])
     const text = section('allocation')?.textContent
     expect(text).toContain('Counted 416,666.666 MAI')
     expect(text).toContain('Referral bonus 4,687.5 MAI')
@@ -73,7 +63,7 @@ describe('the allocation', () => {
   })
 
   test('of another account’s books counts nothing, and without purchases there is none', () => {
-    open([purchases, counted(friend)])
+    open([purchases, ...counted(friend)])
     expect(section('allocation')?.textContent).not.toContain('Counted')
     cleanup()
     open()
@@ -143,20 +133,20 @@ describe('payouts', () => {
   test('mark the parts of the calendar that have arrived whole, by what the books count', () => {
     const arrived = () => [...(section('allocation')?.querySelectorAll('li') ?? [])].map(day => day.className !== '')
     const counts = counted(buyer)
-    open([counts, paid([part('s1', '105338541666666')])])
+    open([...counts, paid([part('s1', '105338541666666')])])
     expect(arrived()).toEqual([true, false, false, false])
     cleanup()
-    open([counts, paid([part('s1', '105338541666665')])])
+    open([...counts, paid([part('s1', '105338541666665')])])
     expect(arrived()).toEqual([false, false, false, false])
     cleanup()
-    open([counts, paid([part('s1', '105338541666666'), part('s2', '316015625000001')])])
+    open([...counts, paid([part('s1', '105338541666666'), part('s2', '316015625000001')])])
     expect(arrived()).toEqual([true, true, true, true])
   })
 })
 
 describe('the referral link', () => {
   test('is the page’s address with the account, to copy; earned is what the books say', () => {
-    const { asked } = open([counted(buyer)], '?x=1#buy')
+    const { asked } = open(counted(buyer), '?x=1#buy')
     const link = referralLink(location, buyer)
     expect(link).toBe(`${location.origin}/sale?ref=${buyer}`)
     expect(section('referral')?.textContent).toContain(link)

@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { InputData } from '../../../../src/worker/core/context.ts'
-import { begun as started, connected, intent, notices, readSaleIn, ready, termsHash } from '../../story.ts'
+import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
+import { orderSignatureOf } from '../../../../src/events/subjects/order/order.ts'
+import type { AccountedRow } from '../../../../src/events/subjects/sale/purchase.ts'
+import {
+  account,
+  begun as started,
+  connected,
+  intent,
+  landedOf,
+  notices,
+  readSaleIn,
+  ready,
+  sent,
+  termsHash,
+  theOrder,
+  watched,
+} from '../../story.ts'
+import type { World } from '../../world.ts'
 
 type Found = InputData<'ledger.found'>
 
@@ -115,5 +132,129 @@ describe('figures of the operator', () => {
     expect(world.command('order.place', intent(world, { orderKey: '00112233445566aa' })).types).toContain(
       'order.accepted',
     )
+  })
+})
+
+describe('an account’s part of the audited books', () => {
+  const row: AccountedRow = {
+    signature: 's1',
+    slot: 880,
+    paidAt: 1_798_800_000_000,
+    asset: 'SOL',
+    units: '1000000000',
+    accepted: '1000000000',
+    tokens: '106666666666666',
+    status: 'accepted',
+  }
+  const refused = { ...row, accepted: '0', tokens: '0', status: 'price_protect' } as const
+  const part = (rows: AccountedRow[], slot = 900, bonus = '0') => ({
+    account,
+    slot,
+    time: 1_798_900_000_000,
+    bonus,
+    rows,
+  })
+  const verified = (
+    world: World,
+    accounted: NonNullable<Found['accounted']>,
+    published: Partial<typeof books> = {},
+  ) => {
+    world.command('ledger.verify', { act: 'start' })
+    return world.answer('ledger.compute', 'ledger.found', { ...found(published), accounted })
+  }
+  const known = (world: World) => world.model.purchase[account]?.accounted
+  /** A world whose account has had its purchases read; with an order that is final. */
+  function read(world: World = connected()): World {
+    world.input('chain.purchases', { account, purchases: [] })
+    return world
+  }
+  function bought() {
+    const world = read(sent())
+    watched(world, { status: 'finalized', landed: [landedOf(world, { status: 'finalized' })] })
+    const order = theOrder(world)
+    return { world, orderId: order.orderId, units: order.units, signature: orderSignatureOf(order) ?? '' }
+  }
+
+  test('is asked for of all accounts that this device knows', () => {
+    const world = read()
+    world.command('ledger.verify', { act: 'start' })
+    expect(world.last('ledger.compute').data.accounts).toEqual([account])
+  })
+
+  test('becomes facts once the books are the announced ones, and stays after a reload', () => {
+    const world = read()
+    expect(verified(world, [part([row], 900, '7')]).types).toEqual(['ledger.computed', 'purchase.accounted'])
+    world.kill('start')
+    expect(known(world)).toEqual({ slot: 900, time: 1_798_900_000_000, bonus: '7', rows: [row] })
+    // Neither another verification nor another reading takes it away meanwhile
+    world.command('ledger.verify', { act: 'start' })
+    world.input('chain.purchases', { account, purchases: [], payouts: [] })
+    world.input('effect.failed', { failure: { code: 'offline', message: '' } })
+    expect(known(world)?.rows).toEqual([row])
+  })
+
+  test('of books that are not the announced ones counts nothing, and takes nothing back', () => {
+    const world = read()
+    expect(verified(world, [part([row])], { raised: '150001' }).types).toEqual(['ledger.computed'])
+    expect(known(world)).toBeUndefined()
+    verified(world, [part([row])])
+    verified(world, [part([refused])], { hash: 'cd'.repeat(32) })
+    expect(known(world)?.rows).toEqual([row])
+  })
+
+  test('replaces an earlier one, and names what it judges otherwise or leaves out', () => {
+    const world = read()
+    verified(world, [part([row, { ...row, signature: 's2' }, { ...row, signature: 's3' }])])
+    verified(world, [part([refused, { ...row, signature: 's2' }], 950)])
+    expect(known(world)).toMatchObject({ slot: 950, changed: ['s1', 's3'], rows: [refused, { signature: 's2' }] })
+    verified(world, [part([refused, { ...row, signature: 's2' }], 960)])
+    expect(known(world)).not.toHaveProperty('changed')
+  })
+
+  test('of an older announcement changes nothing', () => {
+    const world = read()
+    verified(world, [part([row], 950)])
+    expect(verified(world, [part([], 949)]).types).toEqual(['ledger.computed'])
+    expect(known(world)?.rows).toEqual([row])
+  })
+
+  test('makes this device’s order accounted, again when it is judged otherwise', () => {
+    const { world, orderId, signature } = bought()
+    const own = { ...row, signature }
+    expect(verified(world, [part([own])]).facts).toContainEqual(
+      expect.objectContaining({ type: 'order.accounted', data: { orderId, slot: row.slot, status: 'accepted' } }),
+    )
+    expect(world.model.order[orderId]?.phase).toBe('accounted')
+    expect(verified(world, [part([own], 940)]).types).toEqual(['ledger.computed', 'purchase.accounted'])
+    expect(verified(world, [part([{ ...refused, signature }], 950)]).facts).toContainEqual(
+      expect.objectContaining({ type: 'order.accounted', data: { orderId, slot: row.slot, status: 'price_protect' } }),
+    )
+  })
+
+  test('counts against the wallet’s limit with what is accepted', () => {
+    const { world, signature, units } = bought()
+    const credits = () => committedCredits(world.model, account)
+    const whole = credits()
+    expect(whole).toBe(BigInt(units) * 160_000n)
+    const half = String(BigInt(units) / 2n)
+    verified(world, [part([{ ...row, signature, units, accepted: half, status: 'partial' }])])
+    expect(credits()).toBe(whole / 2n)
+    verified(world, [part([{ ...refused, signature, units }], 950)])
+    expect(credits()).toBe(0n)
+    // Also a payment that only the books show
+    verified(world, [
+      part(
+        [
+          { ...row, signature: 'elsewhere' },
+          { ...refused, signature, units },
+        ],
+        960,
+      ),
+    ])
+    expect(credits()).toBe(160_000n * 1_000_000_000n)
+    const { asset, units: paid, slot, paidAt } = row
+    const listed = { signature: 'elsewhere', orderId: 'k1', asset, units: paid, slot, paidAt, quoted: '1' }
+    world.input('chain.purchases', { account, purchases: [{ ...listed, status: 'final' }] })
+    expect(credits()).toBe(160_000n * 1_000_000_000n)
   })
 })

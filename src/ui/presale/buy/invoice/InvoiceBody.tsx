@@ -1,7 +1,7 @@
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
 import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
-import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
+import { invoiceCounted, invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { stillHolds } from '../../../../events/sale/quote.ts'
 import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/sale/invoice.ts'
 import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
@@ -15,6 +15,7 @@ import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useNotice } from '../../../notices/useNotice.ts'
 import { refundWords } from '../order/refusalWords.ts'
+import { countedRow } from '../purchases/purchaseRows.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
@@ -139,6 +140,7 @@ function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
   const { figures, sale, order } = words
   const explorer = useExplorer()
   const refused = useModel(model => invoiceRefusal(model, invoice))
+  const counted = useModel(model => invoiceCounted(model, invoice))
   const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
   const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
   const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
@@ -147,7 +149,8 @@ function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
     payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
     refused && `${order.refused[refused]} ${refundWords(words, { ...payment, at: payment.paidAt }, terms)}`,
     isOther && t.otherAmount(came),
-    isTwice && t.paidTwice,
+    counted?.status === 'partial' && countedRow(words, terms, counted).reason,
+    isTwice && !counted && t.paidTwice,
   ].find(one => one)
   return (
     <>

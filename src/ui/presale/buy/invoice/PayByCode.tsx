@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { isOrderOf } from '../../../../events/subjects/sale/invoice.ts'
-import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
+import { invoiceCounted, invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
@@ -47,14 +47,23 @@ export function InvoiceCard(props: ComponentProps<Body>) {
   const payment =
     props.invoice.payment && isOrderOf(props.invoice, props.invoice.payment) ? props.invoice.payment : undefined
   const isRefused = useModel(model => invoiceRefusal(model, props.invoice) !== undefined)
+  const counted = useModel(model => invoiceCounted(model, props.invoice)?.status) as 'accepted' | 'partial' | undefined
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
       <header>
         <h2 tabIndex={-1}>{t.title}</h2>
         <Tag {...(payment && !isRefused ? { tone: 'accent' } : {})}>
-          {payment && !isRefused && <Swatch of="hatch" />}
+          {payment && !isRefused && <Swatch of={counted ? 'solid' : 'hatch'} />}
           <output>
-            {!payment ? t.waiting : isRefused ? tags.notAccepted : payment.status === 'final' ? tags.final : t.seen}
+            {!payment
+              ? t.waiting
+              : isRefused
+                ? tags.notAccepted
+                : counted
+                  ? tags[counted]
+                  : payment.status === 'final'
+                    ? tags.final
+                    : t.seen}
           </output>
         </Tag>
       </header>

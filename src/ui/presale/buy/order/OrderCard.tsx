@@ -10,6 +10,7 @@ import {
   quoteOf,
   orderSignatureOf,
 } from '../../../../events/subjects/order/order.ts'
+import type { AccountedRow } from '../../../../events/subjects/sale/purchase.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { feeEstimate, mostFeeOf } from '../../../../events/values/solana/fees.ts'
 import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
@@ -33,25 +34,29 @@ import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from '../../OtherBuild.tsx'
 import { refundWords } from './refusalWords.ts'
+import type { PurchaseRow } from '../purchases/purchaseRows.ts'
 import type { Buying } from '../useBuying.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { Changes, changesOf } from './Changes.tsx'
 import { Receipt } from './Receipt.tsx'
 import { Silence } from './Silence.tsx'
-import { type SaleWords, useSaleWords } from '../../saleWords.ts'
+import { useSaleWords } from '../../saleWords.ts'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
-  const { known, buyBlock, action, press, leave, abandon, refused } = buying
+  const { known, buyBlock, action, press, leave, abandon, verdicts } = buying
   const t = useSaleWords()
   const texts = t.order
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
   const signature = orderSignatureOf(order)
   const ask = askOf(order)
-  const why = signature === undefined ? undefined : refused.get(signature)
-  const refund = why && known && returnOf(t, signature, buying)
-  const tag = orderTag(t, order, why !== undefined)
+  const why = signature === undefined ? undefined : verdicts.refused.get(signature)
+  const row = buying.rows.find(one => one.signature === signature)
+  const refund = why && known && row && refundWords(t, row, known.terms)
+  const counted = row?.counted
+  const verdict = counted?.status ?? why
+  const tag = orderTag(t, order, verdict)
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => {
     const asked = ask && request[ask.askId]
@@ -85,13 +90,18 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       </header>
       <BuyBlockNote buyBlock={buyBlock} />
       {!buyBlock && <OtherBuild isOrdering={!over} />}
-      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
+      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} verdict={verdict} row={row} />}
       {why && refund && (
         <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
           <b>{texts.refused[why]}</b> {refund}
         </Note>
       )}
-      {buying.rows.some(row => row.isOneOfTwo && row.signature === signature) && (
+      {counted?.status === 'partial' && row && (
+        <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
+          {row.reason}
+        </Note>
+      )}
+      {row?.isOneOfTwo && (
         <Note tone="warn" live="status" className="layout-above" data-testid="one-of-two">
           {texts.oneOfTwo}
         </Note>
@@ -117,7 +127,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {known && isPaid(order) && !why && <Receipt known={known} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
-        <Steps steps={stepsOf(t, order, asking, why !== undefined, now())} signature={signature} />
+        <Steps steps={stepsOf(t, order, asking, verdict, now())} signature={signature} />
       )}
       {isAsked && awaited !== undefined && (
         <div className="layout-above">
@@ -149,14 +159,16 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   )
 }
 
-/** The refund of a refused payment, according to the chain. */
-function returnOf(t: SaleWords, paid: string | undefined, { known, rows }: Buying): string | undefined {
-  const row = rows.find(({ signature }) => signature === paid)
-  return known && row && refundWords(t, row, known.terms)
-}
-
-function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refused: boolean }) {
-  const { order, asset, refused } = props
+function Figure(props: {
+  order: Order
+  asset: TermsAsset
+  buying: Buying
+  verdict: AccountedRow['status'] | undefined
+  row: PurchaseRow | undefined
+}) {
+  const { order, asset, verdict, row } = props
+  const counted = row?.counted
+  const refused = verdict !== undefined && !counted
   const { known } = props.buying
   const { order: t, figures } = useSaleWords()
   const { averageOf, paid, paidNamed, tokens } = figures
@@ -164,16 +176,19 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
   const { terms } = known
   const quote = quoteOf(order)
   const built = builtOf(order)
-  const each = quote && averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(quote.quoted))
+  const given = counted?.tokens ?? quote?.quoted
+  const units = counted?.accepted ?? order.units
+  const each = given && averageOf(terms, BigInt(units) * BigInt(asset.creditsPerUnit), BigInt(given))
+  const about = refused ? t.youPaid : counted ? t.countedFor : isPaid(order) ? t.quotedFor : t.forAmount
   return (
     <>
-      {quote && !refused && (
+      {given && !refused && (
         <p className={classes('order-figure', isDead(order) && 'text-muted')}>
-          {tokens(quote.quoted, terms)} {terms.token.symbol}
+          {tokens(given, terms)} {terms.token.symbol}
         </p>
       )}
       <p className="text-muted">
-        {refused ? t.youPaid : isPaid(order) ? t.quotedFor : t.forAmount} {paidNamed(order.units, asset, terms)}
+        {about} {paidNamed(units, asset, terms)}
         {each && !refused && t.atEach(each)}
       </p>
       {built && !refused && !isPaid(order) && (

@@ -14,6 +14,7 @@ import {
   wasSent,
 } from '../../../../events/subjects/order/order.ts'
 import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
+import type { AccountedRow } from '../../../../events/subjects/sale/purchase.ts'
 import type { OrderPhase } from '../../../../events/subjects/order/orderState.ts'
 import { secondsText } from '../../sale/figures.ts'
 import type { SaleWords } from '../../saleWords.ts'
@@ -38,17 +39,18 @@ const reached: Partial<Record<OrderPhase, number>> = {
 
 /**
  * @param asking progress of the request to the wallet
- * @param isRefused the payment is known to be refunded
+ * @param verdict what is known of the payment's judgement
  * @param at the time, ms
  * @returns the five steps of an order outside a dead end
  */
-export function stepsOf(t: SaleWords, order: Order, asking = '', isRefused = false, at = Infinity): OrderStep[] {
+export function stepsOf(t: SaleWords, order: Order, asking = '', verdict?: Verdict, at = Infinity): OrderStep[] {
   const texts = t.order.steps
+  const end = verdict && verdictWords(t, verdict)
   const isSlow = at - (order.times.sending ?? at) >= slowMs
   const now = order.phase === 'unknown' ? (order.signed ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at: when, ...step }, index) => {
-    if (index === 4 && isRefused) return { look: 'next', title: texts.notAccepted }
+    if (index === 4 && end) return { look: end.look === 'solid' ? 'done' : 'next', title: end.word }
     if (index < now)
       return { look: 'done', title: step.done, ...(when === undefined ? {} : { when: `${secondsText(when)} UTC` }) }
     if (index === now) {
@@ -107,14 +109,19 @@ function secondsOf(blocks: number): number {
   return Math.ceil((blocks * blockMs) / 1000)
 }
 
-/** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
-export function orderTag(
-  { order: { tags } }: SaleWords,
-  order: Order,
-  isRefused = false,
-): { word: string; look: 'hatch' | 'open' | 'none' } {
+type Verdict = AccountedRow['status']
+type Look = 'solid' | 'hatch' | 'open' | 'none'
+
+function verdictWords({ order: { tags } }: SaleWords, verdict: Verdict): { word: string; look: Look } {
+  if (verdict !== 'accepted' && verdict !== 'partial') return { word: tags.notAccepted, look: 'open' }
+  return { word: tags[verdict], look: 'solid' }
+}
+
+/** Short status of an order and its swatch. Nothing is solid before audited books count it. */
+export function orderTag(t: SaleWords, order: Order, verdict?: Verdict): { word: string; look: Look } {
+  const { tags } = t.order
   if (isAlarm(order)) return { word: tags.notAsAgreed, look: 'none' }
-  if (isRefused) return { word: tags.notAccepted, look: 'open' }
+  if (verdict) return verdictWords(t, verdict)
   switch (order.phase) {
     case 'pressAwaited':
     case 'awaitingSignature':

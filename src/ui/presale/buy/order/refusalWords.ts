@@ -6,9 +6,14 @@ import type { SaleWords } from '../../saleWords.ts'
 /** A payment: asset, base units, and the time, in ms of chain time. */
 type Returned = { asset: string; units: string; at: number }
 
+/** @returns the end of a refund's time, ms @param at arrival of the payment, in ms of chain time */
+export function lastRefundTime(terms: Terms, at = 0): number {
+  return Math.max(at, terms.end * 1000) + terms.refund.withinDays * 86_400_000
+}
+
 /** @returns `5 Jan 2027`, the latest day of a refund @param at arrival of the payment, in ms of chain time */
-export function refundDay({ figures }: SaleWords, terms: Terms, at = 0): string {
-  return figures.dayOf(Math.max(at, terms.end * 1000) + terms.refund.withinDays * 86_400_000)
+export function refundDay({ figures }: SaleWords, terms: Terms, at?: number): string {
+  return figures.dayOf(lastRefundTime(terms, at))
 }
 
 /** @returns the base units of a refund; 0 below the minimum of the terms */

@@ -1,7 +1,5 @@
 import { useMemo } from 'react'
-import type { LedgerView } from '../../../../events/subjects/sale/ledger.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
-import type { Payout } from '../../../../events/subjects/sale/purchase.ts'
 import { classes } from '../../../kit/classes.ts'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
@@ -22,16 +20,10 @@ import { refundDay } from '../order/refusalWords.ts'
 import { type PayoutRow, payoutRows } from './payoutRows.ts'
 import type { PurchaseRow } from './purchaseRows.ts'
 
-/** The account's figures in the books that this device computed last, and their chain time in ms. */
+/** The account's figures in the audited books that this device knows, and the chain time of their end in ms. */
 function useCounted(account: string): { tokens: bigint; bonus: bigint; time: number } | undefined {
-  const ledger = useModel(model => model.ledger)
-  const own = ownIn(ledger, account)
-  return own && { tokens: BigInt(own.tokens), bonus: BigInt(own.bonus), time: own.time }
-}
-
-function ownIn(ledger: LedgerView | undefined, account: string) {
-  if (ledger?.phase !== 'computed' || ledger.own?.account !== account) return undefined
-  return { ...ledger.own, time: ledger.time }
+  const accounted = useModel(model => model.purchase[account]?.accounted)
+  return accounted && { tokens: sumOf(accounted.rows), bonus: BigInt(accounted.bonus), time: accounted.time }
 }
 
 /** Tokens of the connected account: those that the books count, those that wait for it, and the calendar of their delivery. */
@@ -45,14 +37,14 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const payouts = useModel(model => model.purchase[account]?.payouts)
   const inBooks = counted ? counted.tokens + counted.bonus : 0n
   const waiting = rows
-    .filter(({ isListed, look, at }) => isListed && look === 'hatch' && at > (counted?.time ?? 0))
+    .filter(({ isListed, look }) => isListed && look === 'hatch')
     .reduce((sum, { quoted }) => sum + BigInt(quoted), 0n)
   const total = inBooks + waiting
   if (total === 0n || sale?.state === 'failed') return null
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
   const delivery = deliveryWords(words, terms)
   // Without the books the parts are not known to the unit
-  const arrived = counted ? delivered(payouts) : 0n
+  const arrived = counted ? sumOf(payouts) : 0n
   return (
     <Section id="allocation" title={t.allocation} about={capabilities.claim ? delivery : t.allocationAbout(delivery)}>
       <p className="holding-figure" data-testid="allocation">
@@ -107,8 +99,8 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   )
 }
 
-function delivered(payouts: readonly Payout[] = []): bigint {
-  return payouts.reduce((sum, { tokens = '0' }) => sum + BigInt(tokens), 0n)
+function sumOf(all: readonly { tokens?: string }[] = []): bigint {
+  return all.reduce((sum, { tokens = '0' }) => sum + BigInt(tokens), 0n)
 }
 
 /** Deliveries and refunds of the account: those that an announced plan pays, and those that arrived; nothing while there are none. */

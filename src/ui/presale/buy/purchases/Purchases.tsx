@@ -29,6 +29,8 @@ export function Purchases({
   const t = order.purchases
   const explorer = useExplorer()
   const read = useModel(model => model.purchase[account])
+  // Then each amount says which it is
+  const isCounted = rows.some(row => row.counted)
   const isOrdering = useModel(model => openOrder(model)?.account === account)
   return (
     <Section id="purchases" title={t.title} about={t.about}>
@@ -56,7 +58,7 @@ export function Purchases({
               <tr>
                 <th>{t.date}</th>
                 <th className="purchases-number">{t.paid}</th>
-                <th className="purchases-number">{t.quoted(terms.token.symbol)}</th>
+                <th className="purchases-number">{isCounted ? terms.token.symbol : t.quoted(terms.token.symbol)}</th>
                 <th>{t.status}</th>
                 <th>
                   <span className="text-hidden">{sale.explorer}</span>
@@ -64,10 +66,17 @@ export function Purchases({
               </tr>
             </thead>
             <tbody>
-              {rows.map(row => {
+              {rows.map((row, index) => {
                 const asset = terms.assets.find(listed => listed.symbol === row.asset)
+                const shown = row.counted?.tokens ?? row.quoted
                 return (
-                  <tr key={row.signature} data-testid="purchase-row" data-signature={row.signature}>
+                  // One transaction may hold two payments
+                  <tr
+                    key={row.signature === rows[index - 1]?.signature ? `${row.signature} ${index}` : row.signature}
+                    data-testid="purchase-row"
+                    data-signature={row.signature}
+                    data-code={row.code}
+                  >
                     <td>
                       {figures.dayOf(row.at)}
                       <span className="purchases-sub">{timeText(row.at)}</span>
@@ -76,10 +85,15 @@ export function Purchases({
                       {asset ? figures.paidNamed(row.units, asset, terms) : row.asset}
                     </td>
                     <td className="purchases-number text-strong">
-                      {row.quoted === '0'
+                      {shown === '0'
                         ? '0'
-                        : figures.amount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
-                      {row.quoted !== '0' && <span className="purchases-narrow"> {t.quotedMark}</span>}
+                        : figures.amount(shown, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                      {shown !== '0' && (
+                        <span className={isCounted ? 'purchases-sub' : 'purchases-narrow'}>
+                          {' '}
+                          {row.counted ? t.countedMark : t.quotedMark}
+                        </span>
+                      )}
                     </td>
                     <td className="purchases-status-cell">
                       <span className="purchases-status">

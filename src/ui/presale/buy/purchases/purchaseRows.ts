@@ -1,8 +1,8 @@
 /**
- * An account's purchases as table rows: those read from the chain, then orders of this device it does not list yet. No row is
- * solid: only the ledger says what the sale gave for a payment.
+ * An account's purchases as table rows: those of the audited books, those read from the chain, then orders of this device it does not
+ * list yet. Only rows that the audited books count are solid: they say what the sale gave for a payment.
  */
-import type { RefusedStatus } from '../../../../events/sale/payments/payments.ts'
+import type { Refusal, Verdicts } from '../../../../events/sale/saleNow.ts'
 import {
   isAlarm,
   isOpen,
@@ -12,13 +12,16 @@ import {
   type OrderView,
   type SignedOrder,
 } from '../../../../events/subjects/order/order.ts'
-import type { Purchase } from '../../../../events/subjects/sale/purchase.ts'
+import type { Accounted, AccountedRow, Purchase } from '../../../../events/subjects/sale/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { SaleWords } from '../../saleWords.ts'
-import { refundUnits, refundWords } from '../order/refusalWords.ts'
+import { refundUnits, refundWords, lastRefundTime } from '../order/refusalWords.ts'
 
-/** `at` in ms; `units` of `asset`; `quoted` in token base units; `refund` in units. `look`: the swatch. */
+/**
+ * `at` in ms; `units` of `asset`; `quoted` in token base units, 0 where nothing is to come or it is not known here; `refund` in
+ * units. `look`: the swatch.
+ */
 export type PurchaseRow = {
   signature: string
   at: number
@@ -26,9 +29,13 @@ export type PurchaseRow = {
   units: string
   quoted: string
   refund: string
-  look: 'hatch' | 'open'
+  look: 'solid' | 'hatch' | 'open'
   status: string
   reason: string
+  /** for other programs: a refusal, or the verdict of the audited books */
+  code?: string
+  /** what the audited books give for the payment; absent where they do not count it */
+  counted?: AccountedRow
   /** a payment on its way is no purchase yet, and not in the file */
   isListed: boolean
   /** another payment of the same order landed, too; which of them counts is not certain yet */
@@ -44,76 +51,116 @@ function stateOf({ order: { rows } }: SaleWords, state: State) {
   return { look, status, reason, isListed: state !== 'sending' && state !== 'unsure' } as const
 }
 
-/**
- * @param purchases as read from the chain
- * @param refused reasons for refunds, by signature
- * @returns newest first, each payment once
- */
-export function purchaseRows(
-  t: SaleWords,
-  account: string,
-  given: {
-    purchases: readonly Purchase[]
-    orders: OrderView
-    refused: ReadonlyMap<string, RefusedStatus>
-    terms: Terms
-    /** the sale's result is that it failed: what it had accepted comes back, too */
-    isFailed?: boolean
-  },
-): PurchaseRow[] {
-  const { purchases, orders, refused, terms, isFailed = false } = given
-  const returned = (
-    paid: Pick<PurchaseRow, 'signature' | 'at' | 'asset' | 'units'>,
-    [status, why]: [string, string],
-  ): PurchaseRow => {
-    const reason = `${why} ${refundWords(t, paid, terms)}`
-    return { ...paid, quoted: '0', refund: refundUnits(paid, terms), look: 'open', status, reason, isListed: true }
+/** Codes that differ from the name of the verdict: the payment met them only once it had landed. */
+const lateCodes: { [verdict: string]: string } = { price_protect: 'PRICE_LATE', sold_out: 'SOLD_OUT_LATE' }
+const codeOf = (verdict: AccountedRow['status']): string => lateCodes[verdict] ?? verdict.toUpperCase()
+
+type Paid = Pick<PurchaseRow, 'signature' | 'at' | 'asset' | 'units'>
+
+/** Knowledge of an account's payments. */
+type Payments = {
+  /** as read from the chain */
+  purchases: readonly Purchase[]
+  orders: OrderView
+  /** verdicts on payments, by signature */
+  verdicts: Verdicts
+  /** the account's part of the audited books, which may have payments that no list under the account has */
+  accounted?: Accounted | undefined
+  terms: Terms
+  /** the sale's result is that it failed: what it had accepted comes back, too */
+  isFailed?: boolean
+}
+
+/** A payment that comes back whole. */
+function returned(t: SaleWords, terms: Terms, paid: Paid, [status, why]: [string, string], code: string): PurchaseRow {
+  const reason = `${why} ${refundWords(t, paid, terms)}`
+  return { ...paid, quoted: '0', refund: refundUnits(paid, terms), look: 'open', status, reason, code, isListed: true }
+}
+
+function refused(t: SaleWords, terms: Terms, paid: Paid, why: Refusal): PurchaseRow {
+  return returned(t, terms, paid, [t.order.notAccepted, t.order.refused[why]], codeOf(why))
+}
+
+/** A payment that the audited books count, whole or in part. */
+export function countedRow(t: SaleWords, terms: Terms, counted: AccountedRow, quoted = '0'): PurchaseRow {
+  const { signature, paidAt: at, asset, units, status, accepted } = counted
+  const paid = { signature, at, asset, units }
+  const rest = { ...paid, units: String(BigInt(paid.units) - BigInt(accepted)) }
+  const isWhole = status === 'accepted'
+  return {
+    ...paid,
+    quoted,
+    refund: isWhole ? '0' : refundUnits(rest, terms),
+    look: 'solid',
+    status: isWhole ? t.order.tags.accepted : t.order.tags.partial,
+    reason: isWhole ? t.order.counted : `${partlyWords(t, terms, counted)} ${refundWords(t, rest, terms)}`,
+    code: codeOf(status),
+    counted,
+    isListed: true,
   }
-  const told = new Set(purchases.map(purchase => purchase.signature))
+}
+
+function partlyWords(t: SaleWords, terms: Terms, { asset, accepted }: AccountedRow): string {
+  const listed = terms.assets.find(({ symbol }) => symbol === asset)
+  return t.order.partly(listed ? t.figures.paid(accepted, listed) : asset)
+}
+
+/** @returns newest first, each payment once */
+export function purchaseRows(t: SaleWords, account: string, given: Payments): PurchaseRow[] {
+  const { purchases, orders, verdicts, accounted, terms, isFailed = false } = given
+  const quotes = new Map(purchases.map(({ signature, quoted }) => [signature, quoted]))
+  const rows = (accounted?.rows ?? []).map(counted => {
+    const { signature, paidAt: at, asset, units, status } = counted
+    const paid = { signature, at, asset, units }
+    if (status !== 'accepted' && status !== 'partial') return refused(t, terms, paid, status)
+    return isFailed ? missed(paid) : countedRow(t, terms, counted, quotes.get(signature))
+  })
+  const judged = new Set(rows.map(({ signature }) => signature))
+  const told = new Set([...judged, ...quotes.keys()])
   const alarms = new Set(Object.values(orders).flatMap(order => ('alarm' in order && order.alarm?.signature) || []))
   const twice = paidTwice(account, given)
   const oneOfTwo = { reason: t.order.oneOfTwo, isOneOfTwo: true } as const
-  const rows = purchases.map((purchase): PurchaseRow => {
-    const { signature, paidAt: at, asset, units, quoted } = purchase
+  for (const { signature, paidAt: at, asset, units, quoted, orderId, status } of purchases) {
+    if (judged.has(signature)) continue
     const shared = { signature, at, asset, units }
-    if (alarms.has(signature)) return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'altered') }
-    if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'failed') }
-    const why = refused.get(signature)
-    if (why !== undefined) return returned(shared, [t.order.notAccepted, t.order.refused[why]])
-    if (isFailed && purchase.status === 'final') return returned(shared, t.order.rows.missed)
-    const state = stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final')
-    return { ...shared, quoted, refund: '0', ...state, ...(twice.has(purchase.orderId) && oneOfTwo) }
-  })
+    const why = verdicts.refused.get(signature)
+    if (alarms.has(signature)) rows.push({ ...shared, quoted: '0', refund: '0', ...stateOf(t, 'altered') })
+    else if (status === 'failed') rows.push({ ...shared, quoted: '0', refund: '0', ...stateOf(t, 'failed') })
+    else if (why !== undefined) rows.push(refused(t, terms, shared, why))
+    else if (isFailed && status === 'final') rows.push(missed(shared))
+    else {
+      const state = stateOf(t, status === 'confirmed' ? 'confirmed' : 'final')
+      rows.push({ ...shared, quoted, refund: '0', ...state, ...(twice.has(orderId) && oneOfTwo) })
+    }
+  }
   for (const order of Object.values(orders)) {
     if (!isSigned(order) || order.send || order.account !== account || told.has(order.signed.signature)) continue
     const state = ownState(order)
     if (!state) continue
     const { asset, units, times, quote, signed } = order
     const at = times.seen ?? times.confirmed ?? times.drafted
-    const quoted = state === 'altered' ? '0' : quote.quoted
     const shared = { signature: signed.signature, at, asset, units }
-    rows.push(
-      isFailed && state === 'final'
-        ? returned(shared, t.order.rows.missed)
-        : {
-            ...shared,
-            quoted,
-            refund: '0',
-            ...stateOf(t, state),
-            ...(hasLanded(order) && twice.has(order.accepted.orderKey) && oneOfTwo),
-          },
-    )
+    const isOneOfTwo = hasLanded(order) && twice.has(order.accepted.orderKey)
+    if (isFailed && state === 'final') rows.push(missed(shared))
+    else {
+      const quoted = state === 'altered' ? '0' : quote.quoted
+      rows.push({ ...shared, quoted, refund: '0', ...stateOf(t, state), ...(isOneOfTwo && oneOfTwo) })
+    }
   }
-  return rows.sort((a, b) => b.at - a.at)
+  const revised = new Set(accounted?.changed)
+  const tell = (row: PurchaseRow) =>
+    revised.has(row.signature) ? { ...row, reason: `${row.reason} ${t.order.revised}` } : row
+  return rows.map(tell).sort((a, b) => b.at - a.at)
+
+  function missed(paid: Paid): PurchaseRow {
+    return returned(t, terms, paid, t.order.rows.missed, 'SALE_FAILED')
+  }
 }
 
 /**
  * The order keys under which two payments landed and none is refused yet: which of them counts is certain once both are final.
  */
-function paidTwice(
-  account: string,
-  { purchases, orders, refused }: Pick<Parameters<typeof purchaseRows>[2], 'purchases' | 'orders' | 'refused'>,
-): ReadonlySet<string> {
+function paidTwice(account: string, { purchases, orders, verdicts: { refused } }: Payments): ReadonlySet<string> {
   const byKey = new Map<string, Set<string>>()
   const add = (key: string, signature: string) => byKey.set(key, (byKey.get(key) ?? new Set()).add(signature))
   for (const { orderId, signature, status, fault } of purchases)
@@ -136,16 +183,19 @@ function ownState(order: SignedOrder): State | undefined {
   return isOpen(order) ? 'sending' : undefined
 }
 
-/** @returns the rows as CSV with a header and CRLF line ends (RFC 4180) */
+/** @returns the rows as CSV with a header and CRLF line ends (RFC 4180); what no audited books count is empty */
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
   const lines = rows
     .filter(row => row.isListed)
-    .map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
+    .map(({ at, asset, units, quoted, refund, status, code = '', reason, signature, counted }) => {
       const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
       const amount = (value: string) => formatAmount(value, decimals, { group: false })
-      const tokens = formatAmount(quoted, terms.token.decimals, { group: false })
-      const cells = [new Date(at).toISOString(), amount(units), asset, tokens, status, amount(refund)]
-      return [...cells, `"${reason}"`, signature].join(',')
+      const tokens = (value: string) => formatAmount(value, terms.token.decimals, { group: false })
+      const given = counted ? [amount(counted.accepted), tokens(counted.tokens)] : ['', '']
+      const due = refund === '0' ? '' : new Date(lastRefundTime(terms, at)).toISOString().slice(0, 10)
+      const wanted = counted && quoted === '0' ? '' : tokens(quoted)
+      const cells = [new Date(at).toISOString(), amount(units), asset, wanted, ...given]
+      return [...cells, status, code, amount(refund), due, `"${reason}"`, signature].join(',')
     })
-  return ['date,paid,asset,quoted,status,refund,reason,signature', ...lines, ''].join('\r\n')
+  return ['date,paid,asset,quoted,accepted,tokens,status,code,refund,due,reason,signature', ...lines, ''].join('\r\n')
 }

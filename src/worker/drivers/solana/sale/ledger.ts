@@ -5,6 +5,7 @@
  * 2. The operator's checkpoint is compared only when the authority announced and signed it.
  * 3. A node that is busy or away is asked again, with growing waits; a pause holds the next call.
  * 4. A computation that a reload ends goes on from its last kept part; a failed one begins anew.
+ * 5. An account's rows are told as far as the ledger is an announced one.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { passingCodes } from '../../../../events/passingCodes.ts'
@@ -13,6 +14,7 @@ import { type Checkpoint, readCheckpoint } from '../../../../events/sale/notices
 import { readTerms } from '../../../../events/sale/terms/terms.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { presaleRef } from '../../../chains/solana/references.ts'
+import { accountedParts, type Audit, auditRows, emptyAudit } from '../../../ledger/audit.ts'
 import { computeLedger, type LedgerMark, type PartLedger } from '../../../ledger/computeLedger.ts'
 import { totalsOf } from '../../../ledger/ledger.ts'
 import { type LedgerParts, storedParts } from '../../../journal/ledgerParts.ts'
@@ -53,14 +55,14 @@ type LedgerPorts = {
 }
 
 /** Bumped when the same history would lead to another ledger, or a ledger is kept in another way. */
-const partFormat = 1
-/** A kept part: of these terms, for this account, whose tokens it has summed up, and with the totals at `mark`, once reached. */
+const partFormat = 2
+/** A kept part: of these terms, for these accounts, and with the totals at `mark`, once reached. */
 type Kept = {
   format: number
   versions: string
-  account: string | undefined
+  accounts: string
   mark: number | undefined
-  tokens: bigint
+  audit: Audit
   part: PartLedger
 }
 
@@ -144,11 +146,11 @@ function partFor(mark: number | undefined, kept: Kept | undefined): PartLedger |
   return mark >= slot ? { slot, seconds, state } : undefined
 }
 
-/** @returns the part to go on from; undefined when it is of other terms, another account or another build's */
+/** @returns the part to go on from; undefined when it is of other terms, other accounts or another build's */
 function keptOf(asked: Asked, value: unknown): Kept | undefined {
   const kept = value as Kept | undefined
   const isOurs =
-    kept?.format === partFormat && kept.versions === asked.versions.join() && kept.account === asked.account
+    kept?.format === partFormat && kept.versions === asked.versions.join() && kept.accounts === asked.accounts.join()
   return isOurs ? kept : undefined
 }
 
@@ -164,8 +166,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, k
   const every = Math.ceil(listed / steps)
   const mark = slotIn(checkpointText)
   const from = partFor(mark, kept)
-  const { account } = asked
-  let tokens = (from && kept?.tokens) ?? 0n
+  const audit = (from && kept?.audit) ?? emptyAudit(asked.accounts)
   let isKept = true
   if (!from) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   const { state, seconds, balances, marked } = await computeLedger(call, sale, scan, {
@@ -173,14 +174,12 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, k
     ahead,
     ...(from && { from }),
     ...(mark !== undefined && { mark }),
-    onRows(rows) {
-      for (const row of rows) if (row.buyer === account) tokens += BigInt(row.tokens ?? 0)
-    },
+    onRows: (rows, _, now) => auditRows(audit, rows, now, at => totalsOf(sale, now, at).outcome !== 'open'),
     onSlot(part) {
       if (isKept || control.isStopped()) return
       isKept = true
-      const versions = asked.versions.join()
-      const now: Kept = { format: partFormat, versions, account, mark, tokens, part: structuredClone(part) }
+      const of = { format: partFormat, versions: asked.versions.join(), accounts: asked.accounts.join(), mark }
+      const now: Kept = { ...of, ...structuredClone({ audit, part }) }
       void parts.put(`${asked.terms.authority} ${asked.terms.id}`, now)
     },
     onRead: judged => {
@@ -205,20 +204,32 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, k
           verify,
         )
       : undefined
+  const books = booksOf(scan.slot, { totals, balances })
+  const accounted = accountedParts(audit, published && marked && { ...published, ...marked })
   return {
-    ...booksOf(scan.slot, { totals, balances }),
+    ...books,
     time: seconds * 1000,
     transactions: listed,
     outcome: totals.outcome,
-    ...(account !== undefined && {
-      own: { account, tokens: tokens.toString(), bonus: (state.bonuses.get(account) ?? 0n).toString() },
-    }),
-    ...(published &&
-      marked && {
-        published: publishedBooks(published),
-        publishedTime: published.time * 1000,
-        recomputed: booksOf(published.slot, marked),
-      }),
+    ...(published && marked
+      ? {
+          published: publishedBooks(published),
+          publishedTime: published.time * 1000,
+          recomputed: booksOf(published.slot, marked),
+        }
+      : {}),
+    ...otherLedger(audit, books),
+    ...(accounted.length > 0 && { accounted }),
+  }
+}
+
+/** @returns the comparison with an announced ledger whose hash no row has; it comes before that with a checkpoint */
+function otherLedger({ announced }: Audit, books: Books) {
+  if (!announced || announced.end) return {}
+  return {
+    published: { ...books, hash: announced.hash },
+    publishedTime: announced.time * 1000,
+    recomputed: books,
   }
 }
 
@@ -288,7 +299,7 @@ function slotIn(text: string | undefined): number | undefined {
   }
 }
 
-function booksOf(slot: number, { totals, balances }: LedgerMark): Books {
+function booksOf(slot: number, { totals, balances }: Omit<LedgerMark, 'bonuses'>): Books {
   const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = totals
   return {
     slot,

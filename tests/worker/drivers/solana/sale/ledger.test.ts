@@ -16,12 +16,13 @@ import { type SolanaStack, startSolana } from '../../../../stack/solana/server.t
 import { answerOf, failureOf } from '../../harness.ts'
 
 let stack: SolanaStack
-let sale: { terms: Terms; termsHash: string; versions: string[] }
+let sale: { terms: Terms; termsHash: string; versions: string[]; accounts: string[] }
 beforeAll(async () => {
   const fill = { orders: 80, allowlist: true } as const
   stack = await startSolana({ clock: 'manual', seed: 'verified sale', fill })
   const { terms, termsHash } = await answerOf(opened().drivers, 'chain.readTerms', {}, 'chain.terms')
-  sale = { terms, termsHash, versions: [termsHash] }
+  const buyers = stack.operator.evaluate().lines.flatMap(line => (JSON.parse(line) as { buyer?: string }).buyer ?? [])
+  sale = { terms, termsHash, versions: [termsHash], accounts: [...new Set(buyers)] }
 })
 afterAll(() => stack.close())
 afterEach(() => stack.control({ faults: {}, transactionIndex: true }))
@@ -80,21 +81,35 @@ test('the books are those of the second implementation and of the operator’s c
   expect(found.published).toEqual(found.recomputed)
   expect(found.published?.slot).toBeLessThan(found.slot)
   expect(found.published?.hash).not.toBe(found.hash)
-  expect(found.own).toBeUndefined()
   expect(emitted.at(-1)?.listed).toBe(found.transactions)
   const judged = emitted.map(one => one.judged)
   expect(judged).toEqual([...judged].sort((a, b) => a - b))
   expect(emitted.length).toBeLessThanOrEqual(52)
 })
 
-test('the tokens and the bonus of one account are those of its rows', async () => {
-  const { lines } = stack.operator.evaluate()
-  const rows = lines.map(line => JSON.parse(line) as { buyer: string | null; tokens: string | null })
-  const sums = new Map<string, bigint>()
-  for (const { buyer, tokens } of rows) if (buyer) sums.set(buyer, (sums.get(buyer) ?? 0n) + BigInt(tokens ?? 0))
-  const [account = '', tokens] = [...sums].sort((a, b) => (a[1] < b[1] ? 1 : -1))[0] ?? []
-  const { own } = await answerOf(opened().drivers, 'ledger.compute', { ...sale, account }, 'ledger.found')
-  expect(own).toMatchObject({ account, tokens: String(tokens) })
+test('the rows of some accounts are those up to the audited checkpoint, with their bonuses', async () => {
+  const { lines, bonuses } = stack.operator.evaluate()
+  type Line = { slot: number; sig: string; status: string; buyer: string | null; accepted: string; tokens: string }
+  const rows = lines.map(line => JSON.parse(line) as Line)
+  const { accounts } = sale
+  const { published, accounted = [] } = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
+  const end = published?.slot ?? 0
+  expect(accounted.map(({ account, slot, time }) => [account, slot, time])).toEqual(
+    accounts.map(account => [account, end, expect.any(Number)]),
+  )
+  const told = accounted.flatMap(({ account, rows: own }) =>
+    own.map(({ signature, slot, status, accepted, tokens }) => [account, signature, slot, status, accepted, tokens]),
+  )
+  const due = accounts.flatMap(account =>
+    rows
+      .filter(({ buyer, slot }) => buyer === account && slot <= end)
+      .map(({ sig, slot, status, accepted, tokens }) => [account, sig, slot, status, accepted, tokens]),
+  )
+  expect(told).toEqual(due)
+  // Rows came after the checkpoint, and count nothing yet
+  expect(due.length).toBeLessThan(rows.filter(({ buyer }) => buyer !== null).length)
+  expect(accounted.map(({ bonus }) => BigInt(bonus)).some(bonus => bonus > 0n)).toBe(true)
+  for (const { account, bonus } of accounted) expect(BigInt(bonus)).toBeLessThanOrEqual(bonuses[account] ?? 0n)
 })
 
 test('a checkpoint with other figures stands beside our own', async () => {
@@ -114,7 +129,7 @@ test('a checkpoint with other figures stands beside our own', async () => {
     sale,
     'ledger.found',
   )
-  expect([altered.published, altered.recomputed]).toEqual([undefined, undefined])
+  expect([altered.published, altered.recomputed, altered.accounted]).toEqual([undefined, undefined, undefined])
 })
 
 test('a pause holds every further call, going on ends with the same books, and a stop ends it at once', async () => {
@@ -186,6 +201,7 @@ test('after a reload it goes on from what was kept, and ends with the same books
   for (const other of [
     { ...(part as object), format: 0 },
     { ...(part as object), versions: 'cd' },
+    { ...(part as object), accounts: 'cd' },
   ]) {
     const anew = opened({}, { get: async () => other, put: async () => undefined })
     expect(await begin(anew.drivers)).toEqual(whole)
