@@ -150,3 +150,11 @@ test('page: a sheen at the end of its way widens no loading page at 390 px', asy
   }
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
+
+test('page: at 390 px the foot leads to each section, which the top bar has no room for', async () => {
+  await show(390)
+  const links = [...document.querySelectorAll('.foot-sections a')].filter(one => one.checkVisibility())
+  const targets = links.map(one => one.getAttribute('href') ?? '')
+  expect(targets).toEqual(expect.arrayContaining(['#sale', '#purchases', '#trust']))
+  for (const target of targets) expect(document.querySelector(target), target).not.toBeNull()
+})
