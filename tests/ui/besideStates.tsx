@@ -10,6 +10,7 @@ import type { HostButton } from '../../src/main/embed/hostModal.ts'
 import { showButton } from '../../src/main/embed/buttons/showButton.tsx'
 import { Sheet } from '../../src/ui/kit/surface/Sheet.tsx'
 import { lazyScreen } from '../../src/ui/lazyScreen.tsx'
+import { Modal } from '../../src/ui/modal/Modal.tsx'
 import { StoreProvider } from '../../src/ui/react.tsx'
 import { SignInNotice } from '../../src/ui/signin/Notice.tsx'
 import { SignIn } from '../../src/ui/signin/SignIn.tsx'
@@ -20,6 +21,9 @@ import {
   connected,
   connectedTorch,
   type GalleryState,
+  listed,
+  opened,
+  read,
   requested,
   type Stage,
   start,
@@ -55,6 +59,7 @@ const signInFailed = (code: FailureCode): GalleryState =>
 /** Elements in a host's page. */
 const inHost = (elements: ReactElement) => (
   <main className="gallery-host" data-testid="host">
+    <h1 className="text-hidden">Host</h1>
     {elements}
   </main>
 )
@@ -168,6 +173,17 @@ export const besideStates: Record<string, GalleryState> = {
   partMissingOffline: on => {
     on.facts({ type: 'network.offline', data: {} })
     return partMissing
+  },
+  embedded: on => {
+    Object.assign(on.surroundings.config, { host: { recording: true, embedded: true } })
+    on.page(announced('Phantom'), opened())
+    on.facts(...read([listed('Torch', { mobileLink: 'torch://' })]))
+    return (
+      <main>
+        <h1 className="text-hidden">Host</h1>
+        <Modal />
+      </main>
+    )
   },
   noticeDone: noticed('success', 'Wallet switched'),
   noticeFailed: noticed('error', 'A wallet opened this page with a message it cannot read. Nothing has changed.'),

@@ -75,6 +75,8 @@ const answering =
   (on: Stage) => {
     on.facts(...read([torch({ mobileLink }), listed('Phantom'), listed('Solflare')]))
     on.page(opened(), allWallets)
+    // The toast of certified wallets would be gone by the time of a look at them
+    on.surroundings.dispatch = () => undefined
     on.surroundings.command = command => {
       if (command.type !== 'listing.read' || command.data.search !== (asked.search ?? '')) return
       if (command.data.certified !== asked.certified) return
@@ -119,11 +121,6 @@ export const connectStates: Record<string, GalleryState> = {
   },
   namedLike: on => {
     on.page(announced('Тоrch'), opened())
-    on.facts(...read([torch({ mobileLink })]))
-  },
-  embedded: on => {
-    Object.assign(on.surroundings.config, { host: { recording: true, embedded: true } })
-    on.page(announced('Phantom'), opened())
     on.facts(...read([torch({ mobileLink })]))
   },
 

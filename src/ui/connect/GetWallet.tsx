@@ -27,7 +27,7 @@ export function NoneToSuggest() {
       icon={warn}
       fact={t.noneToSuggest}
       action={
-        <ExternalLink className="button is-small" href={guide}>
+        <ExternalLink className="button is-small touch" href={guide}>
           <Icon path={out} small />
           {allWallets}
         </ExternalLink>
