@@ -3,7 +3,7 @@
 /** A sign of a measurement, and the files that may have it: runners print durations and assert nothing about them. */
 const measurements = /\bperformance\.now\(|\bhrtime\b|\b(?:cpu|resource|memory)Usage\(|\bheapUsed\b|\bused_heap_size\b/
 const printers =
-  /^tests\/(?:bench|kills)\/|\/run\.ts$|^tests\/(?:fuzz\/campaign|interop\/(?:interop|byLinks)|journeys\/steering)\.ts$/
+  /^tests\/(?:bench|kills)\/|\/run\.ts$|^tests\/(?:fuzz\/campaign|interop\/(?:interop|byLinks)|journeys\/steering|scripts\/presale\/proofs\/ledger\/(?:leg|pageLeg))\.ts$/
 
 const compared = /\bto(?:Be|Equal)\w*\(.*\bDate\.now\(\)|\bDate\.now\(\)\s*-/
 const deadline = /\btimeout:\s*([\d_]+)/

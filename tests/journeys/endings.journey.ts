@@ -130,10 +130,9 @@ test('a payment that took too long to prepare waits for another press; the perso
   await saveRecording(page, 'payment-left-before-asking')
 })
 
-test('a wallet that left its account meanwhile is not asked for it; a press that names the other one buys with that @long', async ({
-  visit,
-  stack,
-}) => {
+test('a wallet that left its account meanwhile is not asked for it; a press that names the other one buys with that', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const { visitor, page, account } = await arrive(visit, stack)
   const slow = await holdCall(visitor.context, stack, 'simulateTransaction')
   await order(page, { asset: 'SOL', amount: '1' })

@@ -181,6 +181,12 @@ export const corpus: readonly Story[] = [
     'order.gateRefused wallet_changed_tx',
   ),
   told(
+    'purchase: with the account that the wallet switched to',
+    'payment-of-the-other-account',
+    'order.abandoned',
+    'order.finalised',
+  ),
+  told(
     'purchase: signed with another account',
     'wallet-altered-the-payment',
     'order.asked',

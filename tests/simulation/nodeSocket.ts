@@ -1,5 +1,6 @@
 /** The socket to a node: it refuses, closes, falls silent and lies. Honest news follow the chain. */
 import type { EffectData, NodeSubscription } from '../../src/events/effect.ts'
+import { ofTreasury } from '../../src/worker/deciders/order/nodeSocket.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './runtime/queue.ts'
@@ -63,7 +64,8 @@ export function createNodeSocket({ queue, dice, chain, online, take, wrong, endp
   }
 
   return {
-    isListening: () => live !== undefined,
+    /** Whether news of an order are wanted. */
+    isListening: () => live?.to.some(({ orderId }) => orderId !== ofTreasury) === true,
     listen({ socket, endpoint, to }: EffectData['node.listen']): void {
       if (endpoint >= endpoints) wrong(`the node ${endpoint} is listened to, there are ${endpoints}`)
       if (to.length === 0) {

@@ -60,7 +60,7 @@ export type Verdicts = { counted: ReadonlyMap<string, AccountedRow>; refused: Re
 export type Refusal = Exclude<AccountedRow['status'], 'accepted' | 'partial'>
 
 /** @returns the audited books' verdicts on an account's payments, and other refusals that are certain without them */
-export function verdictsOn(model: Known, account: string): Verdicts {
+export function verdictsOfAccount(model: Known, account: string): Verdicts {
   const counted = new Map<string, AccountedRow>()
   const refused = new Map<string, Refusal>(refusedPayments(model, account))
   for (const row of own(model.purchase, account)?.accounted?.rows ?? []) {
@@ -76,7 +76,7 @@ export function verdictsOn(model: Known, account: string): Verdicts {
 
 /** @returns the verdicts on the payment of a code; none while unpaid */
 function verdictsOnCode(model: Known, { buyer }: Invoice): Verdicts {
-  return buyer === undefined ? { counted: new Map(), refused: new Map() } : verdictsOn(model, buyer)
+  return buyer === undefined ? { counted: new Map(), refused: new Map() } : verdictsOfAccount(model, buyer)
 }
 
 /** @returns why the payment of a code is certainly refused; undefined while unpaid or unjudged */

@@ -16,7 +16,7 @@ type AuditEnd = { slot: number; time: number; bonuses: ReadonlyMap<string, bigin
 /** A ledger that a notice announced. `end`: absent where no row has its hash */
 type AnnouncedLedger = { hash: string; time: number; end?: AuditEnd & { i: number } }
 
-/** What is known of a ledger under computation: plain values, so that it can be stored. */
+/** A ledger under computation: plain values, so that it can be stored. */
 export type Audit = {
   /** by account */
   rows: Map<string, { i: number; row: AccountRow }[]>

@@ -60,8 +60,11 @@ describe('a payout', () => {
     const by = (signers: string[], ...instructions: DecodedInstruction[]) =>
       payoutIn({ feePayer: stranger, signers, blockhash: usdc, instructions }, accounts, sale)
     const both = [stranger, treasury]
-    expect(by(both, memo(), gives(treasury, '9'), gives(stranger, '5'))).toEqual({ asset: 'SOL', units: '9' })
-    expect(by([stranger, reserve], memo(), moves(reserve, '77', mint))).toEqual({ tokens: '77' })
+    expect(by(both, memo(), gives(treasury, '9'), gives(stranger, '5'))).toEqual({
+      paid: { asset: 'SOL', units: '9' },
+      batch,
+    })
+    expect(by([stranger, reserve], memo(), moves(reserve, '77', mint))).toEqual({ paid: { tokens: '77' }, batch })
     expect(by([stranger], memo(), gives(treasury, '9'))).toBeUndefined()
     expect(by(both, memo(), gives(stranger, '9'))).toBeUndefined()
   })

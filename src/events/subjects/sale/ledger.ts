@@ -47,7 +47,7 @@ export const computedLedger = {
   /** chain time of the checkpoint, ms */
   publishedTime: optional(openField(publishedTime)),
   recomputed: optional(shape(books)),
-  /** earlier builds: tokens of the connected account, and its referral bonus, base units, also of books that nobody announced */
+  /** earlier builds: tokens of the connected account, and its referral bonus, base units, also of books that are not announced */
   own: optional(shape({ account: personal(text), tokens: measure(tokenUnits), bonus: measure(tokenUnits) })),
 }
 export const ledgerActs = ['start', 'pause', 'resume', 'stop'] as const

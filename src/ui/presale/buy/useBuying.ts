@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import { committedCredits, type Verdicts, verdictsOn } from '../../../events/sale/saleNow.ts'
+import { committedCredits, type Verdicts, verdictsOfAccount } from '../../../events/sale/saleNow.ts'
 import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
@@ -65,7 +65,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
   const verdicts = useMemo(
-    () => (account === undefined ? noVerdicts : verdictsOn(payments, account)),
+    () => (account === undefined ? noVerdicts : verdictsOfAccount(payments, account)),
     [account, payments],
   )
   const accounted = account === undefined ? undefined : purchase[account]?.accounted

@@ -1,7 +1,7 @@
 /**
  * "Verify this sale": a driver recomputes the books from the chain, and tells how far it is. After a reload it goes on; the death of a
- * worker ends it, as the computation may have been the cause. What the books say of the accounts known here counts as far as they are
- * the announced ones.
+ * worker ends it, as the computation may have been the cause. The books' rows of the accounts known here count where these books are the
+ * announced ones.
  */
 import { ledgerRefusal } from '../../../events/subjects/sale/ledger.ts'
 import { orderSignatureOf } from '../../../events/subjects/order/order.ts'
