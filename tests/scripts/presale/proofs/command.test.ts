@@ -28,6 +28,10 @@ describe('the proofs', () => {
       '2',
       '--lanes',
       '2',
+      '--schedules',
+      '1',
+      '--mutations',
+      '50',
     ]
     const { code, out } = await run(...sizes, '--transactions', least, '--trials', '8', '--whole', '0', '--json')
     expect(code).toBe(0)
@@ -38,8 +42,11 @@ describe('the proofs', () => {
       proofs: [
         { proof: 'steps', number: 1, steps: 500, violations: 0 },
         { proof: 'ledger', number: 2, differences: 0 },
+        { proof: 'polls', number: 3 },
+        { proof: 'schedules', number: 4, schedules: 1, failed: 0 },
         { proof: 'payouts', number: 5, recipients: 24, differ: 0 },
         { proof: 'planted', number: 7, trials: 8, undetected: 0 },
+        { proof: 'mutations', number: 8, falseAccepts: 0, falseRefusals: 0 },
       ],
     })
   })
@@ -58,8 +65,8 @@ describe('the proofs', () => {
   })
 
   test.each([
-    [['--part', 'step'], '--part expected names of steps, ledger, payouts, planted, got step'],
-    [['--part', 'steps,'], '--part expected names of steps, ledger, payouts, planted, got an empty name'],
+    [['--part', 'step'], '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got step'],
+    [['--part', 'steps,'], '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got an empty name'],
     [['--steps', '1e6'], '--steps expected a whole number from 1 to 1000000000, got 1e6'],
     [['--seed', '0'], '--seed expected a whole number from 1 to 2147483648, got 0'],
     [['--trial', '-1'], '--trial expected a whole number from 1 to 1000000000, got -1'],

@@ -7,7 +7,9 @@ import { proveLedger } from './ledger/ledger.ts'
 import { proveMutations } from './mutations/mutations.ts'
 import { provePayouts } from './payouts.ts'
 import { provePlanted } from './planted.ts'
+import { provePolls } from './polls.ts'
 import type { OnDone, ProofReport } from './report.ts'
+import { proveSchedules } from './schedules.ts'
 import { proveSteps } from './steps.ts'
 
 type Io = Pick<PresaleIo, 'out' | 'err'>
@@ -27,13 +29,22 @@ const proofs: Readonly<Record<string, Proof>> = {
     run: (size, onDone) =>
       proveLedger({ seed: size('seed'), orders: size('orders'), page: size('page') === 1, onDone }),
   },
+  polls: {
+    about: 'number 3: a visitor’s poll is one call at any size of a sale',
+    run: (size, onDone) => provePolls({ seed: size('seed'), orders: size('orders'), onDone }),
+  },
+  schedules: {
+    about: 'number 4: visits with random faults charge nothing twice, miss no payment, and leave none unknown',
+    run: (size, onDone) => proveSchedules({ seed: size('seed'), schedules: size('schedules'), onDone }),
+  },
   payouts: {
-    about: 'number 5: tokens for many recipients, whose payer is killed at random journal lines',
+    about: 'number 5: tokens for many recipients, whose payer is killed at random journal lines, or at every one',
     run: (size, onDone) =>
       provePayouts({
         seed: size('seed'),
         recipients: size('recipients'),
         kills: size('kills'),
+        everyLine: size('every') === 1,
         lanes: size('lanes'),
         onDone,
       }),
@@ -70,10 +81,12 @@ const options = {
   seed: whole(1, 'the same seed gives the same proof', 1, 2 ** 31),
   steps: whole(1_000_000, 'steps: orders that are judged'),
   sale: single('steps: this sale alone, from its first order'),
-  orders: whole(2_000, 'ledger: transactions of the sale, about', leastOrders, 1_000_000),
+  orders: whole(2_000, 'ledger, polls: transactions of the sale, about', leastOrders, 1_000_000),
+  schedules: whole(200, 'schedules: visits', 1, 10_000_000),
   page: whole(1, 'ledger: 1 has it computed in a real browser, too, 0 not', 0, 1),
   recipients: whole(1_000, 'payouts: recipients', 1, 100_000),
   kills: whole(40, 'payouts: deaths of the payer', 1, 100_000),
+  every: whole(0, 'payouts: 1 kills the payer at every journal line, up to --kills times', 0, 1),
   lanes: whole(8, 'payouts: lanes of the plan', 1, 32),
   transactions: whole(10_000, 'planted: transactions of the sale, about', leastOrders, 1_000_000),
   trials: whole(300, 'planted: lies, each about one transaction', 1, 1_000_000),
@@ -177,14 +190,16 @@ Counts violations of the sale's acceptance numbers: 0 are expected.
 
 ${rowsOf(Object.entries(proofs).map(([name, { about }]) => [name, about]))}
 
-Defaults are small; the examples have the full numbers. Number 4 is proved by npm run simulate, number 6 by npm run fuzz.
+Defaults are small; the examples have the full numbers. Number 6 is proved by npm run fuzz.
 
 ${rowsOf([...given, ['--help', 'this text']])}
 
 Examples:
   npm run presale:proof -- --part steps --steps 100000000
   npm run presale:proof -- --part ledger --orders 100000 --json
-  npm run presale:proof -- --part payouts --recipients 10000 --kills 200
+  npm run presale:proof -- --part polls --orders 10000
+  npm run presale:proof -- --part schedules --schedules 20000
+  npm run presale:proof -- --part payouts --recipients 10000 --every 1 --kills 100000
   npm run presale:proof -- --part mutations --mutations 1000000
   npm run presale:proof -- --part planted --transactions 10000 --trials 10000 --seed 7
 

@@ -12,6 +12,13 @@ test('a payout that is killed at random lines pays each recipient once', async (
   expect(holds).toBe(true)
 })
 
+test('a payout that is killed at every line pays each recipient once', async () => {
+  const { holds, figures } = await provePayouts({ ...asked, recipients: 28, kills: 10_000, everyLine: true })
+  expect(figures).toMatchObject({ recipients: 28, differ: 0 })
+  expect(figures.kills).toBeGreaterThan(8)
+  expect(holds).toBe(true)
+})
+
 test('a payer that says it is done with a batch unpaid is found', async () => {
   const { holds, figures } = await provePayouts({
     ...asked,

@@ -1,5 +1,6 @@
 /**
- * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again at random journal lines.
+ * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again: at random journal lines, or at
+ * every line of each payment, by turns before and after it is written.
  *
  * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. In the end
  * every balance has to equal the plan, and the reserve to have lost as much. The seed names the recipients and the kills.
@@ -18,6 +19,8 @@ const fates = ['kept', 'kept', 'deleted', 'copied'] as const
 type PayoutsAsked = {
   recipients: number
   kills: number
+  /** killed at every line instead, `kills` times at most */
+  everyLine?: boolean
   lanes: number
   seed: number
   onDone?: OnDone | undefined
@@ -29,6 +32,7 @@ type Count = { kills: number; lines: number; calls: number; fates: Record<string
 export async function provePayouts({
   recipients,
   kills,
+  everyLine = false,
   lanes,
   seed,
   onDone,
@@ -37,7 +41,7 @@ export async function provePayouts({
   const world = openWorld(`payout proof ${seed}`)
   const before = world.held(world.accounts.reserveTokens)
   const plan = world.tokenPlan('proof', { count: recipients, lanes })
-  const count = await payThrough(world, plan, { kills, seed, onDone, pay })
+  const count = await payThrough(world, plan, { kills, everyLine, seed, onDone, pay })
   const rows = plan.batches.flatMap(batch => batch.rows)
   const differ = rows.filter(({ to, units }) => world.held(to) !== BigInt(units)).length
   const planned = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
@@ -62,7 +66,7 @@ export async function provePayouts({
 async function payThrough(
   world: World,
   plan: Plan,
-  { kills, seed, onDone, pay = payPlan }: Omit<PayoutsAsked, 'recipients' | 'lanes'>,
+  { kills, everyLine, seed, onDone, pay = payPlan }: Omit<PayoutsAsked, 'recipients' | 'lanes'>,
 ): Promise<Count> {
   const dice = rollDice({}, seed)
   const count: Count = { kills: 0, lines: 0, calls: 0, fates: {} }
@@ -71,12 +75,12 @@ async function payThrough(
   let left: JournalLine[] = []
   const run = async (
     kept: readonly JournalLine[],
-    life: number,
+    { life, isAfter }: Death,
   ): Promise<{ lines: JournalLine[]; isDone: boolean }> => {
     const journal = memoryJournal(kept)
     const paying = payingOf(world, {
       plan,
-      journal: mortal(journal, life, count),
+      journal: mortal(journal, { life, isAfter }, count),
       call: callCounted(world, count),
       wait: waiting(world),
     })
@@ -89,26 +93,38 @@ async function payThrough(
     )
     return { lines: journal.lines, isDone }
   }
+  /** Lines of a life that may die at every one: one more after each that paid nothing */
+  let short = 1
   for (;;) {
     const life =
-      count.kills < kills
-        ? dice.between('life', 1, Math.max(2, Math.floor((2 * lines) / kills)))
-        : Number.POSITIVE_INFINITY
+      count.kills >= kills
+        ? Number.POSITIVE_INFINITY
+        : everyLine
+          ? short
+          : dice.between('life', 1, Math.max(2, Math.floor((2 * lines) / kills)))
+    const isAfter = everyLine ? count.kills % 2 === 0 : life % 2 === 0
     const fate = dice.oneOf('journal', fates)
     if (count.kills > 0) countOne(count.fates, fate)
     const kept = fate === 'deleted' ? [] : left
-    const [first, second] = await Promise.all([run(kept, life), ...(fate === 'copied' ? [run(kept, life)] : [])])
+    const before = world.held(world.accounts.reserveTokens)
+    const [first, second] = await Promise.all([
+      run(kept, { life, isAfter }),
+      ...(fate === 'copied' ? [run(kept, { life, isAfter })] : []),
+    ])
     if (first?.isDone || second?.isDone) return count
     count.kills += 1
+    short = world.held(world.accounts.reserveTokens) < before ? 1 : short + 1
     left = first?.lines ?? []
-    onDone?.(count.kills, kills)
+    onDone?.(count.kills, everyLine ? Math.min(kills, lines) : kills)
   }
 }
 
 class Killed extends Error {}
 
-/** A journal whose process dies after so many lines, before or after the last of them is written. */
-function mortal(journal: Journal, life: number, count: Count): Journal {
+/** After how many lines a process dies, and whether right after the last of them, or before the next. */
+type Death = { life: number; isAfter: boolean }
+
+function mortal(journal: Journal, { life, isAfter }: Death, count: Count): Journal {
   let written = 0
   return {
     lines: journal.lines,
@@ -117,7 +133,7 @@ function mortal(journal: Journal, life: number, count: Count): Journal {
       if (written > life) throw new Killed()
       count.lines += 1
       journal.add(line)
-      if (written === life && life % 2 === 0) throw new Killed()
+      if (written === life && isAfter) throw new Killed()
     },
   }
 }

@@ -21,7 +21,7 @@ describe('two ledgers of a sale', () => {
         presaleCommand(args, { ...io, out: { write: text => io.out.write(text.replace('"i":7,', '"i":8,')) } }),
     })
     expect(holds).toBe(false)
-    expect(lines.join('\n')).toMatch(/the ledgers differ: row 7 expected \{"i":7,.*, got \{"i":8,/)
+    expect(lines.join('\n')).toMatch(/the tool’s ledger differs: row 7 expected \{"i":7,.*, got \{"i":8,/)
   })
 
   test('of which one is refused hold nothing', async () => {

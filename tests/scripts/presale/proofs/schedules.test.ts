@@ -1,0 +1,17 @@
+/** The proof of random faults, small; and a world that breaks an invariant, which it names. */
+import { expect, test } from 'vitest'
+import { proveSchedules } from './schedules.ts'
+
+test('schedules: no world breaks an invariant', async () => {
+  const { holds, figures } = await proveSchedules({ seed: 3, schedules: 2 })
+  expect(figures).toMatchObject({ schedules: 2, failed: 0 })
+  expect(figures.inputs).toBeGreaterThan(0)
+  expect(holds).toBe(true)
+})
+
+test('schedules: a broken one is told with the command that repeats it', async () => {
+  const run = async (world: number) => ({ inputs: 1, ...(world === 5 && { wrong: 'an order is paid twice' }) })
+  const { holds, lines } = await proveSchedules({ seed: 1, schedules: 8, run })
+  expect(holds).toBe(false)
+  expect(lines.at(-1)).toBe('world 5: an order is paid twice; again: npm run simulate -- --seed 5')
+})
