@@ -3,7 +3,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
-import { verdictsOn } from '../../../../src/events/sale/saleNow.ts'
+import { verdictsOfAccount } from '../../../../src/events/sale/saleNow.ts'
 import { type AccountedRow, judgements } from '../../../../src/events/subjects/sale/purchase.ts'
 import { purchaseRows, purchasesCsv } from '../../../../src/ui/presale/buy/purchases/purchaseRows.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
@@ -153,7 +153,7 @@ test('the file has what the books give, codes and due days, and leaves out what 
   ])
   const { store } = surroundings([...saleAt(), ...connected(), purchases, ...known])
   const { purchases: read = [], accounted } = store.model().purchase[buyer] ?? {}
-  const verdicts = verdictsOn(store.model(), buyer)
+  const verdicts = verdictsOfAccount(store.model(), buyer)
   const rows = purchaseRows(saleWordsIn('en'), buyer, { purchases: read, orders: {}, verdicts, accounted, terms })
   const lines = purchasesCsv(rows, terms).split('\r\n')
   const cells = Object.fromEntries(lines.map(line => [line.split(',').at(-1), line.split(',').slice(1, 10)]))
@@ -184,7 +184,7 @@ test.each(languages)('every verdict has its own words in %s', async language => 
     const given = verdict === 'partial' ? partial : verdict === 'accepted' ? {} : none
     const { store } = surroundings([...saleAt(), ...accountedBy([{ signature: 's', status: verdict, ...given }])])
     const { accounted } = store.model().purchase[buyer] ?? {}
-    const verdicts = verdictsOn(store.model(), buyer)
+    const verdicts = verdictsOfAccount(store.model(), buyer)
     const [only] = purchaseRows(t, buyer, { purchases: [], orders: {}, verdicts, accounted, terms })
     expect(only?.reason).not.toContain('undefined')
     return only?.reason
