@@ -8,6 +8,7 @@ export const everyCase = process.env.CASES === 'all'
 export const longFiles = [
   'tests/contracts/providerFamilies.test.ts',
   'tests/kills/fileDisk.test.ts',
+  'tests/scripts/presale/guide/guide.test.ts',
   'tests/scripts/presale/proofs/planted.test.ts',
   'tests/scripts/presale/proofs/steps.test.ts',
   'tests/scripts/presaleFilled.test.ts',
