@@ -265,8 +265,6 @@ export type EffectData = {
    * the page's own.
    */
   'core.switchNetwork': { caip2?: string; entering: Entering }
-  /** No build orders it any more: fetched the part of the core that was missing when it began → `core.partCame` */
-  'core.bringPart': Record<string, never>
   /** Deletes the bytes of transactions. */
   'bytes.forget': { refs: string[] }
 }

@@ -33,6 +33,7 @@ const ofChain = [
   'chain.identify',
   'chain.readTerms',
   'chain.readNotices',
+  'chain.readFeed',
   'chain.readMint',
   'chain.readSale',
   'chain.readBalances',

@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { pageEffectTypes } from '../../../src/events/effect.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import type { Draft } from '../../../src/runtime/core/draft.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
@@ -54,4 +56,17 @@ test('a verification of the ledger that is under way, or held, is stopped with i
     await ended
     expect(answers).toMatchObject([{ type: 'effect.failed', data: { failure: { code: 'elsewhere' } } }])
   }
+})
+
+test('every effect that no page carries out has a driver', () => {
+  const [, types = ''] =
+    /export type EffectData = \{\n(.*?)\n\}\n/s.exec(readFileSync('src/events/effect.ts', 'utf8')) ?? []
+  const named = [...types.matchAll(/^ {2}'([a-z]+\.[A-Za-z]+)':/gm)].map(([, type = '']) => type)
+  expect(named.length).toBeGreaterThan(50)
+  const { table, stop } = opened().drivers
+  stop()
+  const ofPages: ReadonlySet<string> = pageEffectTypes
+  // A page without a choice of networks has none for the switch
+  const undriven = named.filter(type => !ofPages.has(type) && !(type in table))
+  expect(undriven).toEqual(['core.switchNetwork'])
 })
