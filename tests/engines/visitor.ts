@@ -63,6 +63,7 @@ export async function copiedCodeInHost(tab: Tab): Promise<string> {
 
 /** @returns the link of the code that is shown, or is about to be */
 async function copiedLink(tab: Tab): Promise<string> {
+  await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
   // Not every engine lets a page read the clipboard
   await tab.run(() => {
     const writeText = async (copied: string) => void Object.assign(window, { copied })
