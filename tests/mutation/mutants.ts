@@ -545,7 +545,11 @@ export const mutants: readonly Mutant[] = [
   audit('a row after the announced one counts', 'i <= byNotice.i', 'i > 0'),
   audit('a row after the checkpoint counts', 'row.slot <= end.slot', 'row.slot > 0'),
   audit('hashes of a live sale are all kept', "if ((accepted ?? '0') !== '0') audit.tail = []", ''),
-  accounted('a reading forgets the audited rows', '      ...(accounted && { accounted }),\n', ''),
+  accounted(
+    'a reading forgets the audited rows',
+    '      ...(before?.accounted && { accounted: before.accounted }),\n',
+    '',
+  ),
   counted('a refused payment counts against the limit', 'units: row.accepted', 'units: row.units'),
   counted('a payment counts by its row and by its listing', '!judged.has(signature)', 'signature !== ""'),
   saleNotices(

@@ -83,7 +83,11 @@ export const transportMutants: readonly Mutant[] = [
     ') node.unopened',
   ),
   nodeSocket('silence is counted by a clock that went back', 'node.heardAt += byMs\n', ''),
-  socketDriver('an account’s flood is reported', 'else if (!isOver(one, blockMs)) return\n', ''),
+  socketDriver(
+    'an account’s flood is reported',
+    "else if (!isOver(one, (one.kind === 'account' && one.everyMs) || blockMs)) return\n",
+    '',
+  ),
   socketDriver('each slot is reported', 'if (isOver(at.slots, aliveMs)) {', '{'),
   socketDriver(
     'a signature is reported again',
