@@ -65,8 +65,14 @@ describe('the proofs', () => {
   })
 
   test.each([
-    [['--part', 'step'], '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got step'],
-    [['--part', 'steps,'], '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got an empty name'],
+    [
+      ['--part', 'step'],
+      '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got step',
+    ],
+    [
+      ['--part', 'steps,'],
+      '--part expected names of steps, ledger, polls, schedules, payouts, planted, mutations, got an empty name',
+    ],
     [['--steps', '1e6'], '--steps expected a whole number from 1 to 1000000000, got 1e6'],
     [['--seed', '0'], '--seed expected a whole number from 1 to 2147483648, got 0'],
     [['--trial', '-1'], '--trial expected a whole number from 1 to 1000000000, got -1'],

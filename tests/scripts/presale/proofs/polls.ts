@@ -81,7 +81,10 @@ async function polled({ chain, termsText }: FilledSale, more: number): Promise<C
 }
 
 /** A buyer whose mark names own final orders alone, as nothing of a stranger's is among them, and how many these are. */
-function buyerIn({ ledger }: FilledSale['chain'], { treasury, authority, id }: Terms): { buyer: string; listed: number } {
+function buyerIn(
+  { ledger }: FilledSale['chain'],
+  { treasury, authority, id }: Terms,
+): { buyer: string; listed: number } {
   const presale = presaleRef(authority, id)
   for (const { addresses } of ledger.mentioning(treasury)) {
     const [buyer = ''] = addresses
