@@ -5,9 +5,6 @@ import { type Device, sizes, type Tab } from './tab.ts'
 /** Settings as on the page about:config. */
 export type Prefs = Record<string, number | boolean | string>
 
-/** Drawing endless animations takes a fifth of the engines' time, as in Chromium. */
-const still: Prefs = { 'ui.prefersReducedMotion': 1 }
-
 /** A finger, and scroll bars that take no room. */
 const phonePrefs: Prefs = {
   'ui.primaryPointerCapabilities': 1,
@@ -23,7 +20,7 @@ export async function openFirefox(program: string, device: Device, prefs: Prefs 
     channel: 'moz-firefox',
     executablePath: program,
     headless: true,
-    firefoxUserPrefs: { ...still, ...(device === 'phone' && phonePrefs), ...prefs },
+    firefoxUserPrefs: { ...(device === 'phone' && phonePrefs), ...prefs },
   })
   const context = await browser.newContext({ viewport: sizes[device] })
   let page = await context.newPage()

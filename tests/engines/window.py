@@ -37,8 +37,6 @@ def began(context, session):
     )
 
 
-# The page hears it as a wish for reduced motion
-Gtk.Settings.get_default().set_property('gtk-enable-animations', False)
 context = WebKit2.WebContext(website_data_manager=WebKit2.WebsiteDataManager.new_ephemeral())
 context.set_automation_allowed(True)
 context.connect('automation-started', began)
