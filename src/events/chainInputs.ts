@@ -34,12 +34,20 @@ import {
   slot,
 } from './schema/scales.ts'
 import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
-import { announcedPlans, noticeChanges, saleContent, saleFeed, unlistedNotices } from './subjects/sale/saleFacts.ts'
+import {
+  announcedPlans,
+  checkpointCounts,
+  noticeChanges,
+  saleContent,
+  saleFeed,
+  unlistedNotices,
+} from './subjects/sale/saleFacts.ts'
 import { heldTokens } from './subjects/sale/balance.ts'
 import {
   accountedPart,
   paidBatches,
   plannedPayments,
+  plannedRefunds,
   purchase,
   purchasesBefore,
   readPayouts,
@@ -130,6 +138,7 @@ export const chainInputs = define({
     asOf: optional(openField(signedTime)),
     unlisted: unlistedNotices,
     plans: announcedPlans,
+    counts: checkpointCounts,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),
@@ -138,11 +147,15 @@ export const chainInputs = define({
   /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
   'ledger.computing': v1(ledgerProgress),
-  'ledger.found': v1({
-    ...computedLedger,
-    /** the accounts' parts of the books as far as they are the announced ones */
-    accounted: optional(list(shape({ account: personal(text), ...accountedPart }))),
-  }),
+  'ledger.found': lifted(
+    {
+      ...computedLedger,
+      /** the accounts' parts of the books as far as they are the announced ones */
+      accounted: optional(list(shape({ account: personal(text), ...accountedPart }))),
+    },
+    // Added: the places of the rows
+    sameBefore,
+  ),
   /** `mint` is the account that was read; an absent authority was renounced. */
   'chain.mint': v1({
     mint: openField(chainKey),
@@ -255,6 +268,7 @@ export const chainInputs = define({
       payouts: readPayouts,
       batches: paidBatches,
       planned: plannedPayments,
+      refunds: plannedRefunds,
     },
     purchasesBefore,
   ),

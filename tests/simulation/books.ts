@@ -73,7 +73,8 @@ export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
         return { ...paid, accepted: String(BigInt(paid.units) / 2n), tokens, status: 'partial' }
       return { ...paid, accepted: paid.units, tokens, status: 'accepted' }
     })
-    return { account, slot, time: now() - 60_000, bonus: '0', rows }
+    const places = rows.map((_, place) => String(place))
+    return { account, slot, time: now() - 60_000, bonus: '0', rows, places }
   }
 
   return {

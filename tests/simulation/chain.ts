@@ -435,7 +435,9 @@ export function createChain(queue: Queue, dice: Dice) {
     }))
     const batches = named.map(({ plan, batch, signature }) => ({ plan, batch, signature }))
     const planned = named.map(({ plan, batch, tokens }) => ({ plan, batch, tranche: 0, tokens }))
-    return { account: of, purchases: lines, ...(plans && { payouts, batches, planned }) }
+    const plan = plans?.[0] ?? ''
+    const refunds = final.map((_, place) => ({ plan, batch: 1000 + place, places: [String(place)], accepted: [] }))
+    return { account: of, purchases: lines, ...(plans && { payouts, batches, planned, refunds }) }
   }
 
   return chain

@@ -28,13 +28,14 @@ export function saleTables() {
       saleState().parts,
       {
         rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, feed, accepted } }) {
-          const { unlisted, plans, ...read } = notices ?? {}
+          const { unlisted, plans, counts, ...read } = notices ?? {}
           return [
             {
               terms,
-              ...(notices && { notices: read as Omit<typeof notices, 'unlisted' | 'plans'> }),
+              ...(notices && { notices: read as Omit<typeof notices, 'unlisted' | 'plans' | 'counts'> }),
               ...(unlisted && { unlisted }),
               ...(plans && { plans }),
+              ...(counts && { counts }),
               ...(reading && { reading }),
               ...(stale && { stale }),
               ...(distrust && { distrust }),
@@ -46,8 +47,16 @@ export function saleTables() {
             },
           ]
         },
-        put(model, { notices: read = null, reading = null, stale = null, distrust = null, unlisted, plans, ...known }) {
-          const notices = read && { ...read, ...(unlisted && { unlisted }), ...(plans && { plans }) }
+        put(
+          model,
+          { notices: read = null, reading = null, stale = null, distrust = null, unlisted, plans, counts, ...known },
+        ) {
+          const notices = read && {
+            ...read,
+            ...(unlisted && { unlisted }),
+            ...(plans && { plans }),
+            ...(counts && { counts }),
+          }
           model.sale = { notices, reading, stale, distrust, pins: model.sale.pins, ...known }
         },
       },

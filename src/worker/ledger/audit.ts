@@ -77,11 +77,15 @@ export function accountedParts({ rows, announced }: Audit, checkpoint: AuditEnd 
   const isFarther = byNotice !== undefined && byNotice.slot >= (checkpoint?.slot ?? 0)
   const end = isFarther ? byNotice : checkpoint
   if (!end) return []
-  return [...rows].map(([account, all]) => ({
-    account,
-    slot: end.slot,
-    time: end.time * 1000,
-    bonus: String(end.bonuses.get(account) ?? 0n),
-    rows: all.filter(({ i, row }) => (isFarther ? i <= byNotice.i : row.slot <= end.slot)).map(({ row }) => row),
-  }))
+  return [...rows].map(([account, all]) => {
+    const counted = all.filter(({ i, row }) => (isFarther ? i <= byNotice.i : row.slot <= end.slot))
+    return {
+      account,
+      slot: end.slot,
+      time: end.time * 1000,
+      bonus: String(end.bonuses.get(account) ?? 0n),
+      rows: counted.map(({ row }) => row),
+      places: counted.map(({ i }) => String(i)),
+    }
+  })
 }

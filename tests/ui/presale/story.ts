@@ -98,6 +98,8 @@ export function saleAt(
     content?: SaleContent
     /** hashes of announced plans of payouts */
     plans?: readonly string[]
+    /** further figures of the checkpoint */
+    counts?: { orders: number; buyers: number; refundsOwed: Record<string, string> }
   } = {},
 ): AppFact[] {
   const { audited = usd(262_840n), live = usd(23_572n, 50n), chainTime = noon, paused = false, closed = false } = given
@@ -126,6 +128,7 @@ export function saleAt(
         },
         ...(given.result === undefined ? {} : { result: given.result }),
         ...(given.plans === undefined ? {} : { plans: [...given.plans] }),
+        ...(given.counts && { counts: given.counts }),
       },
     }),
     fact({ type: 'sale.legalRead', data: { sha256: published.legal.sha256, url: legalUrl } }),
@@ -290,7 +293,7 @@ export const purchases: AppFact = fact({
 /** The audited books' rows of an account, after its purchases were read. */
 export function accountedBy(
   rows: readonly (Partial<AccountedRow> & Pick<AccountedRow, 'signature'>)[],
-  { account = buyer, ...more }: { account?: string; bonus?: string; changed?: string[] } = {},
+  { account = buyer, ...more }: { account?: string; bonus?: string; changed?: string[]; places?: string[] } = {},
 ): AppFact[] {
   const time = Date.UTC(2027, 0, 6, 14, 0)
   const usual = { slot: 880, paidAt: Date.UTC(2027, 0, 6, 13, 58), asset: 'SOL', units: '2500000000' }

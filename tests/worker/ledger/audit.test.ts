@@ -41,6 +41,7 @@ describe('an audit', () => {
       ['A', 20, '0', 's1'],
       ['B', 20, '3', 's2'],
     ])
+    expect(parts.map(({ places }) => places)).toEqual([['1'], ['2']])
     expect(parts[1]).toMatchObject({ time: 1_500_000, rows: [{ paidAt: 1_002_000, accepted: '2', tokens: '2' }] })
   })
 

@@ -84,6 +84,14 @@ export const plannedPayments = optional(
   ),
 )
 
+/**
+ * Refunds that a batch pays to the account, by the places of their payments in the books: of what the sale did not take, and of what it
+ * had `accepted` before it failed. Absent while no plan was read.
+ */
+export const plannedRefunds = optional(
+  list(shape({ ...batch, places: list(personal(id)), accepted: list(personal(id)) })),
+)
+
 /** Judgements of a payment in the books; `accepted` and `partial` get tokens, the others are refunded whole. */
 export const judgements = [
   'accepted',
@@ -126,6 +134,8 @@ export const accountedPart = {
       status: judgement,
     }),
   ),
+  /** of each row, its place in the whole books, from 0; earlier builds did not record it */
+  places: /* @__PURE__ */ optional(list(personal(id))),
 }
 
 /** Version 1 has no terms and no fault. */
@@ -145,6 +155,7 @@ export const purchaseFacts = define({
       payouts: readPayouts,
       batches: paidBatches,
       planned: plannedPayments,
+      refunds: plannedRefunds,
     },
     purchasesBefore,
   ),
@@ -159,8 +170,8 @@ export type Payout = StateOf<() => typeof payout>
 
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
-  const { purchases, more, payouts, batches, planned } = purchaseFacts['purchase.read'].fields
-  const { account: _, ...accounted } = purchaseFacts['purchase.accounted'].fields
+  const { purchases, more, payouts, batches, planned, refunds } = purchaseFacts['purchase.read'].fields
+  const { account: _, places, ...accounted } = purchaseFacts['purchase.accounted'].fields
   return shape({
     purchases,
     readAt: openField(instant),
@@ -169,7 +180,10 @@ export function purchasesState() {
     payouts,
     batches,
     planned,
+    refunds,
     accounted: optional(shape(accounted)),
+    /** Part of the audited books, newer than their field. */
+    places,
   })
 }
 export type PurchasesOf = StateOf<typeof purchasesState>
@@ -181,8 +195,11 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const { account } = fact.data
   const before = own(model.purchase, account)
   if (fact.type === 'purchase.accounted') {
-    const { account: _, ...accounted } = fact.data
-    if (before) before.accounted = accounted
+    const { account: _, places, ...accounted } = fact.data
+    if (!before) return
+    before.accounted = accounted
+    if (places) before.places = places
+    else delete before.places
   } else if (fact.type === 'purchase.failed') {
     storeReading(model.purchase, account, { purchases: [], readAt: 0, ...before, failure: fact.data.failure })
   } else if (fact.type === 'purchase.read') {
@@ -190,6 +207,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
     const payouts = read.payouts ? merged(before?.payouts, read.payouts) : before?.payouts
     const batches = read.batches ? replaced(before?.batches, read.batches, signatureOf) : before?.batches
     const planned = read.planned ? replaced(before?.planned, read.planned, batchNameOf) : before?.planned
+    const refunds = read.refunds ? replaced(before?.refunds, read.refunds, batchNameOf) : before?.refunds
     storeReading(model.purchase, account, {
       purchases: merged(before?.purchases, read.purchases),
       readAt: fact.at,
@@ -197,7 +215,9 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
       ...(payouts && { payouts }),
       ...(batches && { batches }),
       ...(planned && { planned }),
+      ...(refunds && { refunds }),
       ...(before?.accounted && { accounted: before.accounted }),
+      ...(before?.places && { places: before.places }),
     })
   }
 }

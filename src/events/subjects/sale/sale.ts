@@ -8,7 +8,7 @@ import type { saleState, TermsView } from './saleState.ts'
 type Row = StateOf<typeof saleState>
 
 /** The authority's announcements; `result` from the end of the sale on. */
-export type Notices = NonNullable<Row['notices']> & Pick<Row, 'unlisted' | 'plans'>
+export type Notices = NonNullable<Row['notices']> & Pick<Row, 'unlisted' | 'plans' | 'counts'>
 
 /** A part that has not been read is null or absent. */
 export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'feed' | 'accepted'> & {

@@ -62,6 +62,10 @@ export const noticeChanges = optional(
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
 /** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
 export const announcedPlans = optional(list(openField(chainKey)))
+/** Figures of the newest checkpoint that no price follows from: of orders that count, their buyers, and units owed back, by asset. */
+export const checkpointCounts = optional(
+  shape({ orders: openField(integer), buyers: openField(integer), refundsOwed: map(measure(saleUnits)) }),
+)
 export const saleContent = optional(openField(wholly(loggedContent)))
 
 /**
@@ -109,6 +113,7 @@ export const saleFacts = define({
     changes: noticeChanges,
     unlisted: unlistedNotices,
     plans: announcedPlans,
+    counts: checkpointCounts,
   }),
   /**
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a

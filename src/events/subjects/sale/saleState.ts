@@ -16,7 +16,7 @@ import {
 } from '../../../runtime/schema/registry.ts'
 import { instant } from '../../schema/scales.ts'
 import { loggedTerms } from '../../sale/terms/termsShape.ts'
-import { announcedPlans, saleContent, saleFacts, saleFeed, unlistedNotices } from './saleFacts.ts'
+import { announcedPlans, checkpointCounts, saleContent, saleFacts, saleFeed, unlistedNotices } from './saleFacts.ts'
 
 /** The terms as published; `mint` is that of their token, once it has been read. */
 function termsState() {
@@ -47,7 +47,7 @@ export function saleState() {
     /** `readAt`: when they were first read, ms. */
     notices: optional(
       shape({
-        ...without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'),
+        ...without(without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'), 'counts'),
         readAt: optional(openField(instant)),
       }),
     ),
@@ -68,6 +68,7 @@ export function saleState() {
     /** Parts of the notices, newer than their field. */
     unlisted: unlistedNotices,
     plans: announcedPlans,
+    counts: checkpointCounts,
     /** `readAt`: of this device's clock, ms; 0 before the first reading. `failure`: of the latest one. */
     feed: optional(shape({ ...saleFeed, readAt: openField(instant), failure: optional(failure) })),
     /** Hash of changed terms that a person confirmed, until their notice is read. */

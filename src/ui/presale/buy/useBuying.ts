@@ -16,6 +16,7 @@ import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from 
 import { type Action, nextAction, purchaseAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
+import { refundsPaid } from './purchases/payoutRows.ts'
 import { purchaseRows } from './purchases/purchaseRows.ts'
 import { readReferrer } from './referrer.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
@@ -41,7 +42,6 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
   const core = useModel(model => model.core)
-  const purchases = useModel(model => (account === undefined ? undefined : model.purchase[account]?.purchases))
   const orders = useModel(model => model.order)
   const saleView = useModel(model => model.sale)
   const purchase = useModel(model => model.purchase)
@@ -68,20 +68,21 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     () => (account === undefined ? noVerdicts : verdictsOfAccount(payments, account)),
     [account, payments],
   )
-  const accounted = account === undefined ? undefined : purchase[account]?.accounted
+  const read = account === undefined ? undefined : purchase[account]
   const rows = useMemo(
     () =>
       account === undefined || !terms
         ? []
         : purchaseRows(t, account, {
-            purchases: purchases ?? noPurchases,
+            purchases: read?.purchases ?? noPurchases,
             orders,
             verdicts,
-            accounted,
+            accounted: read?.accounted,
+            paidBack: refundsPaid(read ?? {}),
             terms,
             isFailed,
           }),
-    [t, account, terms, purchases, orders, verdicts, accounted, isFailed],
+    [t, account, terms, read, orders, verdicts, isFailed],
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}

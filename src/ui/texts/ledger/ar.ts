@@ -23,6 +23,7 @@ export default {
   differs: 'غير متطابق',
   differsFact: moment => `أرقام الفريق بتاريخ ${moment} ليست أرقام السلسلة. الشراء متوقف على هذا الجهاز.`,
   computed: 'اكتمل الحساب',
+  published: moment => `أرقام الفريق الموقّعة بتاريخ ${moment}:`,
   nothingPublished: 'لم ينشر الفريق أرقامًا للمقارنة بها.',
   team: 'الفريق',
   chain: 'السلسلة',

@@ -23,6 +23,7 @@ export default {
   differsFact: moment =>
     `Die Zahlen des Teams vom ${moment} sind nicht die der Chain. Kaufen ist auf diesem Gerät ausgeschaltet.`,
   computed: 'Berechnet',
+  published: moment => `Die signierten Zahlen des Teams vom ${moment}:`,
   nothingPublished: 'Das Team hat keine Zahlen zum Vergleichen veröffentlicht.',
   team: 'Team',
   chain: 'Chain',

@@ -23,6 +23,7 @@ const english = {
   differsFact: (moment: string) =>
     `The team’s figures of ${moment} are not those of the chain. Buying is off on this device.`,
   computed: 'Computed',
+  published: (moment: string) => `The team’s figures of ${moment}, signed:`,
   nothingPublished: 'The team has published no figures to compare with.',
   team: 'Team',
   chain: 'Chain',

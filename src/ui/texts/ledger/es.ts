@@ -23,6 +23,7 @@ export default {
   differsFact: moment =>
     `Las cifras del equipo del ${moment} no son las de la cadena. La compra está desactivada en este dispositivo.`,
   computed: 'Calculado',
+  published: moment => `Las cifras firmadas por el equipo del ${moment}:`,
   nothingPublished: 'El equipo no ha publicado cifras con las que comparar.',
   team: 'Equipo',
   chain: 'Cadena',

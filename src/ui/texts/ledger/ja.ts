@@ -19,6 +19,7 @@ export default {
   differs: '一致していません',
   differsFact: moment => `チームの${moment}時点の数値はチェーンの数値と異なります。このデバイスでは購入できません。`,
   computed: '計算しました',
+  published: moment => `チームが署名した${moment}時点の数値:`,
   nothingPublished: '比較できる数値をチームはまだ公開していません。',
   team: 'チーム',
   chain: 'チェーン',

@@ -88,6 +88,7 @@ export default {
   },
   nothingBelow: amount => `وفق الشروط لا يُعاد شيء دون ${isolate(amount)}.`,
   comesBack: (amount, day) => `تعود ${isolate(amount)} بحلول ${day}.`,
+  cameBack: (amount, day) => `عادت ${isolate(amount)} في ${day}.`,
   assetComesBack: (symbol, day) => `تعود ${isolate(symbol)} بحلول ${day}.`,
   steps: {
     approvedIn: wallet => `تمت الموافقة في ${isolate(wallet)}`,
@@ -146,6 +147,7 @@ export default {
     countedMark: 'محتسبة',
     status: 'الحالة',
     csv: 'تنزيل CSV',
+    refundProof: 'إثبات الإعادة',
   },
   rows: {
     sending: ['في الطريق', 'ليست نهائية بعد'],
@@ -155,6 +157,7 @@ export default {
     altered: ['ليست كما اتُّفق', 'وقّعت محفظتك شيئًا آخر'],
     failed: ['مردودة', 'خُصمت الرسوم فقط'],
     missed: ['تُستحق الإعادة', 'لم يُبلغ الحد الأدنى.'],
+    refunded: ['أُعيد المبلغ', 'لم يُبلغ الحد الأدنى.'],
   },
   oneOfTwo: 'دُفع هذا الطلب مرتين: تُعاد إحدى الدفعتين.',
   notAccepted: 'غير مقبولة',

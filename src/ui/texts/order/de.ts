@@ -77,6 +77,7 @@ export default {
   },
   nothingBelow: amount => `Laut Bedingungen wird unter ${amount} nichts zurückgezahlt.`,
   comesBack: (amount, day) => `Sie erhalten ${amount} bis ${day} zurück.`,
+  cameBack: (amount, day) => `Sie haben ${amount} am ${day} zurückerhalten.`,
   assetComesBack: (symbol, day) => `Sie erhalten Ihr ${symbol} bis ${day} zurück.`,
   steps: {
     approvedIn: wallet => `In ${wallet} bestätigt`,
@@ -135,6 +136,7 @@ export default {
     countedMark: 'gezählt',
     status: 'Status',
     csv: 'CSV herunterladen',
+    refundProof: 'Beleg der Rückzahlung',
   },
   rows: {
     sending: ['Unterwegs', 'Noch nicht endgültig'],
@@ -144,6 +146,7 @@ export default {
     altered: ['Nicht wie vereinbart', 'Ihre Wallet hat etwas anderes unterschrieben'],
     failed: ['Abgewiesen', 'Nur die Gebühr wurde belastet'],
     missed: ['Rückzahlung fällig', 'Das Soft Cap wurde verfehlt.'],
+    refunded: ['Zurückgezahlt', 'Das Soft Cap wurde verfehlt.'],
   },
   oneOfTwo: 'Dieser Auftrag wurde zweimal bezahlt: Eine der beiden Zahlungen kommt zurück.',
   notAccepted: 'Nicht angenommen',

@@ -80,6 +80,7 @@ const english = {
   },
   nothingBelow: (amount: string) => `The terms return nothing below ${amount}.`,
   comesBack: (amount: string, day: string) => `${amount} ${isOne(amount) ? 'comes' : 'come'} back by ${day}.`,
+  cameBack: (amount: string, day: string) => `${amount} came back on ${day}.`,
   assetComesBack: (symbol: string, day: string) => `The ${symbol} come back by ${day}.`,
   steps: {
     approvedIn: (wallet: string) => `Approved in ${wallet}`,
@@ -139,6 +140,7 @@ const english = {
     countedMark: 'counted',
     status: 'Status',
     csv: 'Download CSV',
+    refundProof: 'Refund proof',
   },
   /** Rows of the purchases: a status and its reason. */
   rows: {
@@ -149,6 +151,7 @@ const english = {
     altered: ['Not as agreed', 'Your wallet signed something else'],
     failed: ['Refused', 'Only the fee was charged'],
     missed: ['Refund due', 'The soft cap was missed.'],
+    refunded: ['Refunded', 'The soft cap was missed.'],
   } satisfies { [row: string]: [string, string] },
   /** Two payments of an order are on the chain, not both final. */
   oneOfTwo: 'This order was paid twice: one of the two payments comes back.',

@@ -76,6 +76,7 @@ export default {
   },
   nothingBelow: amount => `Según los términos no se devuelve nada por debajo de ${amount}.`,
   comesBack: (amount, day) => `Te devuelven ${amount} antes del ${day}.`,
+  cameBack: (amount, day) => `Te devolvieron ${amount} el ${day}.`,
   assetComesBack: (symbol, day) => `Te devuelven tu ${symbol} antes del ${day}.`,
   steps: {
     approvedIn: wallet => `Aprobado en ${wallet}`,
@@ -134,6 +135,7 @@ export default {
     countedMark: 'contados',
     status: 'Estado',
     csv: 'Descargar CSV',
+    refundProof: 'Prueba del reembolso',
   },
   rows: {
     sending: ['En camino', 'Aún no definitivo'],
@@ -143,6 +145,7 @@ export default {
     altered: ['No es lo acordado', 'Tu wallet firmó otra cosa'],
     failed: ['Denegado', 'Solo se cobró la comisión'],
     missed: ['Reembolso pendiente', 'No se alcanzó el soft cap.'],
+    refunded: ['Reembolsado', 'No se alcanzó el soft cap.'],
   },
   oneOfTwo: 'Esta orden se pagó dos veces: uno de los dos pagos se devuelve.',
   notAccepted: 'No aceptado',

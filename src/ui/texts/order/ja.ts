@@ -71,6 +71,7 @@ export default {
   },
   nothingBelow: amount => `規約により、${amount} 未満は返金されません。`,
   comesBack: (amount, day) => `${amount} は ${day} までに返金されます。`,
+  cameBack: (amount, day) => `${amount} は ${day} に返金されました。`,
   assetComesBack: (symbol, day) => `${symbol} は ${day} までに返金されます。`,
   steps: {
     approvedIn: wallet => `${wallet} で承認済み`,
@@ -129,6 +130,7 @@ export default {
     countedMark: '算入',
     status: '状態',
     csv: 'CSVをダウンロード',
+    refundProof: '返金の証明',
   },
   rows: {
     sending: ['送信中', '未確定'],
@@ -138,6 +140,7 @@ export default {
     altered: ['合意と異なる', 'ウォレットが別の内容に署名しました'],
     failed: ['拒絶', '手数料のみ差し引かれました'],
     missed: ['返金予定', 'ソフトキャップに届きませんでした。'],
+    refunded: ['返金済み', 'ソフトキャップに届きませんでした。'],
   },
   oneOfTwo: 'この注文は二重に支払われました。2 つの支払いのうち 1 つは返金されます。',
   notAccepted: '不受理',

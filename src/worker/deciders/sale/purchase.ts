@@ -32,14 +32,15 @@ function lookAgain(ctx: Ctx): void {
 }
 
 export const purchases: Decider = {
-  'chain.purchases': (ctx, { account, purchases: listed, more, payouts, batches, planned }) => {
+  'chain.purchases': (ctx, { account, purchases: listed, more, payouts, batches, planned, refunds }) => {
     const known = ctx.model.purchase[account]
     // A plan never changes: a known batch has the known payment
     const due = new Set(known?.planned?.map(batchNameOf))
     // One node tells the slots: a payment after every checkpoint would count for ever
     const purchases = listed.map(one => ({ ...one, slot: boundedSlot(ctx, account, one.slot) }))
     const isPaid = payouts && (payouts.length > 0 || !known?.payouts)
-    const isPlanned = planned?.some(one => !due.has(batchNameOf(one)))
+    // An earlier build did not record the payments that a refund is for
+    const isPlanned = planned?.some(one => !due.has(batchNameOf(one))) || (refunds && !known?.refunds)
     if (purchases.length > 0 || isPaid || isPlanned || known === undefined || known.more !== more)
       ctx.fact('purchase.read', {
         account,
@@ -48,6 +49,7 @@ export const purchases: Decider = {
         ...(payouts && { payouts }),
         ...(batches && { batches }),
         ...(planned && { planned }),
+        ...(refunds && { refunds }),
       })
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
     if (payouts) lookAgain(ctx)

@@ -73,6 +73,7 @@ function isSame(known: Notices, now: Said): boolean {
     known.unlisted?.from === now.unlisted?.from &&
     known.unlisted?.to === now.unlisted?.to &&
     known.plans?.join() === now.plans?.join() &&
+    known.counts?.orders === now.counts?.orders &&
     sameChanges(known.changes, now.changes)
   )
 }

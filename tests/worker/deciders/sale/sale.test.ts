@@ -80,6 +80,27 @@ describe('payouts', () => {
     answer({ planned: [later] })
     expect(world.model.purchase[account]).toMatchObject({ batches: [proof], planned: [later, due] })
   })
+
+  test('keep the payments that a plan refunds, also of a plan that an earlier build read without them', () => {
+    const world = connected()
+    const account = world.last('chain.readPurchases').data.account
+    const [plan] = plans as [string]
+    const planned = [{ plan, batch: 4, asset: 'SOL', units: '9' }]
+    const refunds = [{ plan, batch: 4, places: ['12'], accepted: ['12', '13'] }]
+    const answer = (more: object) =>
+      world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [], payouts: [], planned, ...more })
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    for (const _ of [1, 2]) world.input('chain.notices', { ...notices, plans })
+    answer({})
+    world.fire('purchases:payouts')
+    answer({ refunds })
+    expect(world.model.purchase[account]).toMatchObject({ planned, refunds })
+    world.fire('purchases:payouts')
+    expect(answer({ refunds }).facts).toEqual([])
+    world.fire('purchases:payouts')
+    expect(answer({}).facts).toEqual([])
+    expect(world.model.purchase[account]).toMatchObject({ planned, refunds })
+  })
 })
 
 describe('the guard of the cap', () => {

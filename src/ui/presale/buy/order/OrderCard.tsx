@@ -10,7 +10,6 @@ import {
   quoteOf,
   orderSignatureOf,
 } from '../../../../events/subjects/order/order.ts'
-import type { AccountedRow } from '../../../../events/subjects/sale/purchase.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { feeEstimate, mostFeeOf } from '../../../../events/values/solana/fees.ts'
 import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
@@ -31,7 +30,7 @@ import { BuyButton } from '../BuyButton.tsx'
 import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
 import { sol } from '../../sale/figures.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
-import { needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
+import { needsWords, orderTag, type OrderStep, stepsOf, verdictWords } from './orderSteps.ts'
 import { OtherBuild } from '../../OtherBuild.tsx'
 import { refundWords } from './refusalWords.ts'
 import type { PurchaseRow } from '../purchases/purchaseRows.ts'
@@ -53,10 +52,12 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const ask = askOf(order)
   const why = signature === undefined ? undefined : verdicts.refused.get(signature)
   const row = buying.rows.find(one => one.signature === signature)
-  const refund = why && known && row && refundWords(t, row, known.terms)
+  const refund = why && known && row && refundWords(t, row, known.terms, row.back?.paidAt)
   const counted = row?.counted
   const verdict = counted?.status ?? why
-  const tag = orderTag(t, order, verdict)
+  const isMissed = row?.code === 'SALE_FAILED'
+  const judged = isMissed ? ({ word: row.status, look: 'open' } as const) : verdict && verdictWords(t, verdict)
+  const tag = orderTag(t, order, judged)
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => {
     const asked = ask && request[ask.askId]
@@ -90,13 +91,21 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       </header>
       <BuyBlockNote buyBlock={buyBlock} />
       {!buyBlock && <OtherBuild isOrdering={!over} />}
-      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} verdict={verdict} row={row} />}
+      {known && asset && !moved && (
+        <Figure
+          order={order}
+          asset={asset}
+          buying={buying}
+          row={row}
+          isBack={isMissed || (verdict !== undefined && !counted)}
+        />
+      )}
       {why && refund && (
         <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
           <b>{texts.refused[why]}</b> {refund}
         </Note>
       )}
-      {counted?.status === 'partial' && row && (
+      {row && (isMissed || counted?.status === 'partial') && (
         <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
           {row.reason}
         </Note>
@@ -124,10 +133,10 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       ))}
       <Changes differences={changesOf(order)} asset={asset} />
       {isAwaiting && <Silence order={order} isHere={buying.isPlacedHere} onCancel={abandon} />}
-      {known && isPaid(order) && !why && <Receipt known={known} />}
+      {known && isPaid(order) && !why && !isMissed && <Receipt known={known} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
-        <Steps steps={stepsOf(t, order, asking, verdict, now())} signature={signature} />
+        <Steps steps={stepsOf(t, order, asking, judged, now())} signature={signature} />
       )}
       {isAsked && awaited !== undefined && (
         <div className="layout-above">
@@ -163,12 +172,12 @@ function Figure(props: {
   order: Order
   asset: TermsAsset
   buying: Buying
-  verdict: AccountedRow['status'] | undefined
   row: PurchaseRow | undefined
+  /** the payment comes back whole */
+  isBack: boolean
 }) {
-  const { order, asset, verdict, row } = props
+  const { order, asset, row, isBack } = props
   const counted = row?.counted
-  const refused = verdict !== undefined && !counted
   const { known } = props.buying
   const { order: t, figures } = useSaleWords()
   const { averageOf, paid, paidNamed, tokens } = figures
@@ -179,19 +188,19 @@ function Figure(props: {
   const given = counted?.tokens ?? quote?.quoted
   const units = counted?.accepted ?? order.units
   const each = given && averageOf(terms, BigInt(units) * BigInt(asset.creditsPerUnit), BigInt(given))
-  const about = refused ? t.youPaid : counted ? t.countedFor : isPaid(order) ? t.quotedFor : t.forAmount
+  const about = isBack ? t.youPaid : counted ? t.countedFor : isPaid(order) ? t.quotedFor : t.forAmount
   return (
     <>
-      {given && !refused && (
+      {given && !isBack && (
         <p className={classes('order-figure', isDead(order) && 'text-muted')}>
           {tokens(given, terms)} {terms.token.symbol}
         </p>
       )}
       <p className="text-muted">
         {about} {paidNamed(units, asset, terms)}
-        {each && !refused && t.atEach(each)}
+        {each && !isBack && t.atEach(each)}
       </p>
-      {built && !refused && !isPaid(order) && (
+      {built && !isBack && !isPaid(order) && (
         <p className="text-hint" data-testid="order-fee">
           {t.fee(paid(built.fee, sol))}
         </p>

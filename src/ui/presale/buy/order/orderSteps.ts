@@ -39,13 +39,12 @@ const reached: Partial<Record<OrderPhase, number>> = {
 
 /**
  * @param asking progress of the request to the wallet
- * @param verdict what is known of the payment's judgement
+ * @param end the payment's judgement in a word, once it is known
  * @param at the time, ms
  * @returns the five steps of an order outside a dead end
  */
-export function stepsOf(t: SaleWords, order: Order, asking = '', verdict?: Verdict, at = Infinity): OrderStep[] {
+export function stepsOf(t: SaleWords, order: Order, asking = '', end?: Judged, at = Infinity): OrderStep[] {
   const texts = t.order.steps
-  const end = verdict && verdictWords(t, verdict)
   const isSlow = at - (order.times.sending ?? at) >= slowMs
   const now = order.phase === 'unknown' ? (order.signed ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
@@ -109,19 +108,21 @@ function secondsOf(blocks: number): number {
   return Math.ceil((blocks * blockMs) / 1000)
 }
 
-type Verdict = AccountedRow['status']
 type Look = 'solid' | 'hatch' | 'open' | 'none'
+/** A judgement of the team in a word. */
+type Judged = { word: string; look: Look }
 
-function verdictWords({ order: { tags } }: SaleWords, verdict: Verdict): { word: string; look: Look } {
+/** @returns the words of a verdict */
+export function verdictWords({ order: { tags } }: SaleWords, verdict: AccountedRow['status']): Judged {
   if (verdict !== 'accepted' && verdict !== 'partial') return { word: tags.notAccepted, look: 'open' }
   return { word: tags[verdict], look: 'solid' }
 }
 
 /** Short status of an order and its swatch. Nothing is solid before audited books count it. */
-export function orderTag(t: SaleWords, order: Order, verdict?: Verdict): { word: string; look: Look } {
+export function orderTag(t: SaleWords, order: Order, judged?: Judged): Judged {
   const { tags } = t.order
   if (isAlarm(order)) return { word: tags.notAsAgreed, look: 'none' }
-  if (verdict) return verdictWords(t, verdict)
+  if (judged) return judged
   switch (order.phase) {
     case 'pressAwaited':
     case 'awaitingSignature':

@@ -21,10 +21,11 @@ export function refundUnits({ asset, units }: Omit<Returned, 'at'>, { refund }: 
   return BigInt(units) < BigInt(own(refund.minUnits, asset) ?? '0') ? '0' : units
 }
 
-/** @returns `3 SOL come back by 5 Jan 2027.`, or why nothing does */
-export function refundWords(t: SaleWords, returned: Returned, terms: Terms): string {
+/** @returns `3 SOL come back by 5 Jan 2027.`, why nothing does, or when they did @param back chain time of the refund, ms */
+export function refundWords(t: SaleWords, returned: Returned, terms: Terms, back?: number): string {
   const { asset: symbol, units, at } = returned
   const asset = terms.assets.find(listed => listed.symbol === symbol)
+  if (asset && back !== undefined) return t.order.cameBack(t.figures.paid(units, asset), t.figures.dayOf(back))
   const day = refundDay(t, terms, at)
   if (!asset) return t.order.assetComesBack(symbol, day)
   if (refundUnits(returned, terms) === '0')

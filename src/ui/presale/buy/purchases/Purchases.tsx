@@ -101,6 +101,16 @@ export function Purchases({
                         {row.status}
                       </span>
                       {row.reason && <span className="purchases-sub">{row.reason}</span>}
+                      {row.back && (
+                        <ExternalLink
+                          className="link touch purchases-sub"
+                          href={explorer({ tx: row.back.signature })}
+                          data-testid="refund-proof"
+                        >
+                          {t.refundProof}
+                          <Icon path={out} small />
+                        </ExternalLink>
+                      )}
                     </td>
                     <td>
                       <ExternalLink

@@ -12,10 +12,11 @@ import {
   type OrderView,
   type SignedOrder,
 } from '../../../../events/subjects/order/order.ts'
-import type { Accounted, AccountedRow, Purchase } from '../../../../events/subjects/sale/purchase.ts'
+import type { Accounted, AccountedRow, Payout, Purchase } from '../../../../events/subjects/sale/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { SaleWords } from '../../saleWords.ts'
+import type { PaidBack } from './payoutRows.ts'
 import { refundUnits, refundWords, lastRefundTime } from '../order/refusalWords.ts'
 
 /**
@@ -36,6 +37,8 @@ export type PurchaseRow = {
   code?: string
   /** what the audited books give for the payment; absent where they do not count it */
   counted?: AccountedRow
+  /** the payout that refunded it */
+  back?: Payout
   /** a payment on its way is no purchase yet, and not in the file */
   isListed: boolean
   /** another payment of the same order landed, too; which of them counts is not certain yet */
@@ -43,7 +46,7 @@ export type PurchaseRow = {
 }
 
 /** States of a row, by the name of their texts; those of a payment that gave nothing are open. */
-type State = Exclude<keyof SaleWords['order']['rows'], 'missed'>
+type State = Exclude<keyof SaleWords['order']['rows'], 'missed' | 'refunded'>
 
 function stateOf({ order: { rows } }: SaleWords, state: State) {
   const [status, reason] = rows[state]
@@ -66,23 +69,36 @@ type Payments = {
   verdicts: Verdicts
   /** the account's part of the audited books, which may have payments that no list under the account has */
   accounted?: Accounted | undefined
+  /** refunds that arrived, by the payments' signatures */
+  paidBack?: ReadonlyMap<string, PaidBack>
   terms: Terms
   /** the sale's result is that it failed: what it had accepted comes back, too */
   isFailed?: boolean
 }
 
-/** A payment that comes back whole. */
-function returned(t: SaleWords, terms: Terms, paid: Paid, [status, why]: [string, string], code: string): PurchaseRow {
-  const reason = `${why} ${refundWords(t, paid, terms)}`
-  return { ...paid, quoted: '0', refund: refundUnits(paid, terms), look: 'open', status, reason, code, isListed: true }
+/** A payment that comes back whole, or did with `back`. */
+function returned(
+  t: SaleWords,
+  terms: Terms,
+  paid: Paid,
+  { words: [status, why], code, back }: { words: [string, string]; code: string; back?: Payout | undefined },
+): PurchaseRow {
+  const reason = `${why} ${refundWords(t, paid, terms, back?.paidAt)}`
+  const refund = refundUnits(paid, terms)
+  return { ...paid, quoted: '0', refund, look: 'open', status, reason, code, ...(back && { back }), isListed: true }
 }
 
-function refused(t: SaleWords, terms: Terms, paid: Paid, why: Refusal): PurchaseRow {
-  return returned(t, terms, paid, [t.order.notAccepted, t.order.refused[why]], codeOf(why))
+function refused(t: SaleWords, terms: Terms, paid: Paid, why: Refusal, back?: Payout): PurchaseRow {
+  return returned(t, terms, paid, { words: [t.order.notAccepted, t.order.refused[why]], code: codeOf(why), back })
 }
 
 /** A payment that the audited books count, whole or in part. */
-export function countedRow(t: SaleWords, terms: Terms, counted: AccountedRow, quoted = '0'): PurchaseRow {
+export function countedRow(
+  t: SaleWords,
+  terms: Terms,
+  counted: AccountedRow,
+  { quoted = '0', back }: { quoted?: string | undefined; back?: Payout | undefined } = {},
+): PurchaseRow {
   const { signature, paidAt: at, asset, units, status, accepted } = counted
   const paid = { signature, at, asset, units }
   const rest = { ...paid, units: String(BigInt(paid.units) - BigInt(accepted)) }
@@ -93,9 +109,12 @@ export function countedRow(t: SaleWords, terms: Terms, counted: AccountedRow, qu
     refund: isWhole ? '0' : refundUnits(rest, terms),
     look: 'solid',
     status: isWhole ? t.order.tags.accepted : t.order.tags.partial,
-    reason: isWhole ? t.order.counted : `${partlyWords(t, terms, counted)} ${refundWords(t, rest, terms)}`,
+    reason: isWhole
+      ? t.order.counted
+      : `${partlyWords(t, terms, counted)} ${refundWords(t, rest, terms, back?.paidAt)}`,
     code: codeOf(status),
     counted,
+    ...(back && { back }),
     isListed: true,
   }
 }
@@ -107,13 +126,15 @@ function partlyWords(t: SaleWords, terms: Terms, { asset, accepted }: AccountedR
 
 /** @returns newest first, each payment once */
 export function purchaseRows(t: SaleWords, account: string, given: Payments): PurchaseRow[] {
-  const { purchases, orders, verdicts, accounted, terms, isFailed = false } = given
+  const { purchases, orders, verdicts, accounted, paidBack, terms, isFailed = false } = given
   const quotes = new Map(purchases.map(({ signature, quoted }) => [signature, quoted]))
   const rows = (accounted?.rows ?? []).map(counted => {
     const { signature, paidAt: at, asset, units, status } = counted
     const paid = { signature, at, asset, units }
-    if (status !== 'accepted' && status !== 'partial') return refused(t, terms, paid, status)
-    return isFailed ? missed(paid) : countedRow(t, terms, counted, quotes.get(signature))
+    const { rest, accepted } = paidBack?.get(signature) ?? {}
+    if (status !== 'accepted' && status !== 'partial') return refused(t, terms, paid, status, rest)
+    if (!isFailed) return countedRow(t, terms, counted, { quoted: quotes.get(signature), back: rest })
+    return missed(paid, status === 'accepted' || rest ? accepted : undefined)
   })
   const judged = new Set(rows.map(({ signature }) => signature))
   const told = new Set([...judged, ...quotes.keys()])
@@ -152,8 +173,9 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
     revised.has(row.signature) ? { ...row, reason: `${row.reason} ${t.order.revised}` } : row
   return rows.map(tell).sort((a, b) => b.at - a.at)
 
-  function missed(paid: Paid): PurchaseRow {
-    return returned(t, terms, paid, t.order.rows.missed, 'SALE_FAILED')
+  function missed(paid: Paid, back?: Payout): PurchaseRow {
+    const { missed: due, refunded } = t.order.rows
+    return returned(t, terms, paid, { words: back ? refunded : due, code: 'SALE_FAILED', back })
   }
 }
 
@@ -187,7 +209,7 @@ function ownState(order: SignedOrder): State | undefined {
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
   const lines = rows
     .filter(row => row.isListed)
-    .map(({ at, asset, units, quoted, refund, status, code = '', reason, signature, counted }) => {
+    .map(({ at, asset, units, quoted, refund, status, code = '', reason, signature, counted, back }) => {
       const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
       const amount = (value: string) => formatAmount(value, decimals, { group: false })
       const tokens = (value: string) => formatAmount(value, terms.token.decimals, { group: false })
@@ -195,7 +217,11 @@ export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string
       const due = refund === '0' ? '' : new Date(lastRefundTime(terms, at)).toISOString().slice(0, 10)
       const wanted = counted && quoted === '0' ? '' : tokens(quoted)
       const cells = [new Date(at).toISOString(), amount(units), asset, wanted, ...given]
-      return [...cells, status, code, amount(refund), due, `"${reason}"`, signature].join(',')
+      return [...cells, status, code, amount(refund), due, back?.signature ?? '', `"${reason}"`, signature].join(',')
     })
-  return ['date,paid,asset,quoted,accepted,tokens,status,code,refund,due,reason,signature', ...lines, ''].join('\r\n')
+  return [
+    'date,paid,asset,quoted,accepted,tokens,status,code,refund,due,refund_signature,reason,signature',
+    ...lines,
+    '',
+  ].join('\r\n')
 }

@@ -40,6 +40,7 @@ export function Verification({ terms }: { terms: Terms }) {
           <Start label={ledger ? t.again : t.verify} isFirst={!ledger} />
         </>
       )}
+      {!(ledger?.phase === 'computed' && ledger.published) && <Published terms={terms} />}
     </div>
   )
 }
@@ -108,7 +109,42 @@ function Going({ ledger: { listed, judged, paused } }: { ledger: Running }) {
   )
 }
 
-const shown = ['raised', 'tokens', 'orders', 'buyers', 'refundsOwed', 'hash'] as const
+const told = ['raised', 'tokens', 'orders', 'buyers', 'refundsOwed'] as const
+const shown = [...told, 'hash'] as const
+type Told = Pick<Books, (typeof told)[number]>
+
+/** The figures of the team's newest checkpoint, while nothing here has compared them. */
+function Published({ terms }: { terms: Terms }) {
+  const t = useTexts(ledgerArea)
+  const { figures } = useSaleWords()
+  const { checkpoint, counts } = useModel(model => model.sale.notices) ?? {}
+  if (!checkpoint || !counts) return null
+  const { raised, tokens = '0' } = checkpoint
+  const books: Told = { raised, tokens, ...counts }
+  return (
+    <table className="verification-figures" data-testid="published">
+      <caption>{t.published(figures.momentOf(checkpoint.time))}</caption>
+      <Rows names={told} books={books} terms={terms} />
+    </table>
+  )
+}
+
+function Rows<Name extends keyof Books>(props: { names: readonly Name[]; books: Pick<Books, Name>; terms: Terms }) {
+  const { names, books, terms } = props
+  const t = useTexts(ledgerArea)
+  return (
+    <tbody>
+      {names.map(name => (
+        <tr key={name}>
+          <th scope="row">{t.figures[name as keyof LedgerTexts['figures']]}</th>
+          <td>
+            <Figure name={name} value={books[name]} terms={terms} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
 
 function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
   const t = useTexts(ledgerArea)
@@ -133,10 +169,12 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
               <tr key={name}>
                 <th scope="row">{t.figures[name as keyof LedgerTexts['figures']]}</th>
                 <td>
-                  <span className="text-muted">{t.team}</span> <Figure name={name} books={published} terms={terms} />
+                  <span className="text-muted">{t.team}</span>{' '}
+                  <Figure name={name} value={published[name]} terms={terms} />
                 </td>
                 <td>
-                  <span className="text-muted">{t.chain}</span> <Figure name={name} books={recomputed} terms={terms} />
+                  <span className="text-muted">{t.chain}</span>{' '}
+                  <Figure name={name} value={recomputed[name]} terms={terms} />
                 </td>
               </tr>
             ))}
@@ -145,42 +183,33 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
       )}
       <table className="verification-figures">
         <caption>{t.upTo(figures.momentOf(time), transactions, count)}</caption>
-        <tbody>
-          {shown.map(name => (
-            <tr key={name}>
-              <th scope="row">{t.figures[name]}</th>
-              <td>
-                <Figure name={name} books={ledger} terms={terms} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <Rows names={shown} books={ledger} terms={terms} />
       </table>
     </>
   )
 }
 
 /** One figure of the books in words. */
-function Figure({ name, books, terms }: { name: keyof Books; books: Books; terms: Terms }) {
+function Figure({ name, value, terms }: { name: keyof Books; value: Books[keyof Books]; terms: Terms }) {
   const t = useTexts(ledgerArea)
   const { figures } = useSaleWords()
+  if (typeof value === 'object') {
+    const amounts = terms.assets.flatMap(asset => {
+      const units = value[asset.symbol] ?? '0'
+      return units === '0' ? [] : figures.paid(units, asset)
+    })
+    return amounts.join(', ') || t.none
+  }
+  const text = String(value)
   switch (name) {
     case 'hash':
-      return <Address value={books.hash} />
+      return <Address value={text} />
     case 'raised':
     case 'pos':
-      return figures.exactDollars(books[name])
+      return figures.exactDollars(text)
     case 'tokens':
-      return `${figures.tokens(books.tokens, terms)} ${terms.token.symbol}`
-    case 'refundsOwed':
-    case 'balances': {
-      const amounts = terms.assets.flatMap(asset => {
-        const units = books[name][asset.symbol] ?? '0'
-        return units === '0' ? [] : figures.paid(units, asset)
-      })
-      return amounts.join(', ') || t.none
-    }
+      return `${figures.tokens(text, terms)} ${terms.token.symbol}`
     default:
-      return figures.amount(String(books[name]), 0)
+      return figures.amount(text, 0)
   }
 }

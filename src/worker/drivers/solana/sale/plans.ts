@@ -13,8 +13,11 @@ import type { Http } from '../../http.ts'
 
 type Sale = EffectData['chain.readPurchases']
 type Planned = NonNullable<InputOf<'chain.purchases'>['planned']>[number]
-/** Payments of one plan to one account. */
-type Own = { kind: PlanKind; claims: readonly string[]; payments: Planned[] }
+type Refund = NonNullable<InputOf<'chain.purchases'>['refunds']>[number]
+/** Payments of plans to one account, and the payments of its own that they refund. */
+type Due = { planned: Planned[]; refunds: Refund[] }
+/** Those of one plan. */
+type Own = Due & { kind: PlanKind; claims: readonly string[] }
 
 /** Enough for some 60,000 payments. */
 const maxPlanBytes = 16_000_000
@@ -22,13 +25,7 @@ const maxPlanBytes = 16_000_000
 const mostKnown = 200
 
 /** Makes the reader of what announced plans pay to an account. Files that cannot be fetched now are left to the next reading. */
-export function createPlanReader({
-  http,
-  termsUrl,
-}: {
-  http: Http
-  termsUrl: string
-}): (sale: Sale) => Promise<Planned[]> {
+export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: string }): (sale: Sale) => Promise<Due> {
   const known = new Map<string, Own>()
 
   const readOwn = async (hash: string, { account, presaleRef }: Sale): Promise<Own | undefined> => {
@@ -53,25 +50,40 @@ export function createPlanReader({
   return async sale => {
     const plans = await Promise.all((sale.plans ?? []).map(hash => readOwn(hash, sale)))
     const claimed = new Set<string>()
-    return plans.flatMap(own => {
-      if (!own) return []
-      const names = own.claims.map(claim => `${own.kind} ${claim}`)
-      if (names.some(name => claimed.has(name))) return []
+    const valid = plans.filter(own => {
+      const names = (own?.claims ?? []).map(claim => `${own?.kind} ${claim}`)
+      if (names.some(name => claimed.has(name))) return false
       for (const name of names) claimed.add(name)
-      return own.payments
+      return true
     })
+    return {
+      planned: valid.flatMap(own => own?.planned ?? []),
+      refunds: valid.flatMap(own => own?.refunds ?? []),
+    }
   }
 }
 
 function ownOf({ kind, tranche, batches }: Plan, plan: string, account: string): Own {
   const claims: string[] = []
-  const payments = batches.flatMap(({ asset, rows }, batch): Planned[] => {
+  const refunds: Refund[] = []
+  const planned = batches.flatMap(({ asset, rows }, batch): Planned[] => {
     const own = rows.filter(({ owner }) => owner === account)
     if (own.length === 0) return []
-    claims.push(...own.flatMap(row => row.of))
+    const of = own.flatMap(row => row.of)
+    claims.push(...of)
+    if (kind === 'refunds')
+      refunds.push({ plan, batch, places: placesIn(of, 'refund'), accepted: placesIn(of, 'accepted') })
     const units = own.reduce((sum, row) => sum + BigInt(row.units), 0n).toString()
     const amount = kind === 'tokens' ? { tokens: units } : { asset, units }
     return [{ plan, batch, ...(tranche !== null && { tranche }), ...amount }]
   })
-  return { kind, claims, payments }
+  return { kind, claims, planned, refunds }
+}
+
+/** @returns the places of payments in the books, from claims such as `12:refund` */
+function placesIn(claims: readonly string[], part: 'refund' | 'accepted'): string[] {
+  return claims.flatMap(claim => {
+    const [place = '', name] = claim.split(':')
+    return /^\d+$/.test(place) && name === part ? place : []
+  })
 }

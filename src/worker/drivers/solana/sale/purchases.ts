@@ -81,7 +81,7 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
       .filter(mayBeOrder)
     const now = unread.slice(0, purchaseReads)
-    const [purchases, paid, planned] = await Promise.all([
+    const [purchases, paid, { planned, refunds }] = await Promise.all([
       Promise.all(now.map(line => read(line, sale))),
       listed && payoutsOf.read(sale, listed),
       plannedFor(sale),
@@ -95,6 +95,7 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       ...(paid && { payouts: paid.payouts }),
       ...(paid && paid.batches.length > 0 && { batches: paid.batches }),
       ...(planned.length > 0 && { planned }),
+      ...(refunds.length > 0 && { refunds }),
     }
   }
 }

@@ -112,7 +112,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           termsHash: board.terms ?? '',
           paused: board.paused,
           closed: board.closed,
-          ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint) }),
+          ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint), counts: countsOf(checkpoint) }),
           ...(board.result === undefined ? {} : { result: board.result }),
           changes: board.changes,
           seq: board.seq,
@@ -128,6 +128,10 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
 
 function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
   return { slot, time: time * 1000, balances, raised, pos, tokens }
+}
+
+function countsOf({ orders, buyers, refundsOwed }: Checkpoint) {
+  return { orders, buyers, refundsOwed }
 }
 
 /** @throws Fault `terms_invalid` with facts `{ rule }` when the file is of another sale */

@@ -91,6 +91,44 @@ describe('the sentence on recomputing', () => {
   )
 })
 
+describe('the team’s signed figures', () => {
+  const counts = { orders: 1845, buyers: 1203, refundsOwed: { SOL: '2500000000', USDC: '0' } }
+  const openWith = (...more: LedgerFact[]) => {
+    const { value } = surroundings([
+      ...saleAt({ counts, tokens: `250000000${'0'.repeat(9)}` }),
+      ...more.map(one => fact(one)),
+    ])
+    render(<StoreProvider value={value}>{<Verification terms={terms} />}</StoreProvider>)
+  }
+  const rows = () =>
+    [...(screen.queryByTestId('published')?.querySelectorAll('tr') ?? [])].map(row =>
+      [...row.children].map(cell => cell.textContent),
+    )
+
+  test('are shown with their moment, until this device has compared them', () => {
+    openWith()
+    expect(screen.getByTestId('published').querySelector('caption')?.textContent).toContain('1 Jan')
+    expect(rows()).toEqual([
+      ['Raised', '$262,840.00'],
+      ['Sold', '250,000,000 MAI'],
+      ['Orders', '1,845'],
+      ['Buyers', '1,203'],
+      ['Owed back', '2.5 SOL'],
+    ])
+    cleanup()
+    openWith(at(1846, 1204))
+    expect(rows()).toHaveLength(5)
+    cleanup()
+    openWith(computed({}))
+    expect(rows()).toEqual([])
+  })
+
+  test('are not made up where the record has none', () => {
+    open()
+    expect(rows()).toEqual([])
+  })
+})
+
 describe('verifying the sale', () => {
   test('is offered beside the facts, and begins with a press', () => {
     const commands = open()

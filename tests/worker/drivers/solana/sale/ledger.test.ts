@@ -89,7 +89,15 @@ test('the books are those of the second implementation and of the operator’s c
 
 test('the rows of some accounts are those up to the audited checkpoint, with their bonuses', async () => {
   const { lines, bonuses } = stack.operator.evaluate()
-  type Line = { slot: number; sig: string; status: string; buyer: string | null; accepted: string; tokens: string }
+  type Line = {
+    i: number
+    slot: number
+    sig: string
+    status: string
+    buyer: string | null
+    accepted: string
+    tokens: string
+  }
   const rows = lines.map(line => JSON.parse(line) as Line)
   const { accounts } = sale
   const { published, accounted = [] } = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
@@ -106,6 +114,10 @@ test('the rows of some accounts are those up to the audited checkpoint, with the
       .map(({ sig, slot, status, accepted, tokens }) => [account, sig, slot, status, accepted, tokens]),
   )
   expect(told).toEqual(due)
+  for (const { rows: own, places = [] } of accounted)
+    expect(places.map(place => rows.find(({ i }) => i === Number(place))?.sig)).toEqual(
+      own.map(({ signature }) => signature),
+    )
   // Rows came after the checkpoint, and count nothing yet
   expect(due.length).toBeLessThan(rows.filter(({ buyer }) => buyer !== null).length)
   expect(accounted.map(({ bonus }) => BigInt(bonus)).some(bonus => bonus > 0n)).toBe(true)

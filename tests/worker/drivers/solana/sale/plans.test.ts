@@ -56,6 +56,7 @@ function reader(files: Map<string, string>) {
 }
 const published = (...plans: Plan[]) => new Map(plans.map(plan => [planFileName(planHash(plan)), planText(plan)]))
 const [ofRefunds, ofTokens] = [planHash(refunds), planHash(tokens)]
+const nothing = { planned: [], refunds: [] }
 
 test('an announced plan tells what it pays to the account, by batch, and is fetched once', async () => {
   const { ask, fetched } = reader(published(refunds, tokens))
@@ -63,39 +64,61 @@ test('an announced plan tells what it pays to the account, by batch, and is fetc
     { plan: ofRefunds, batch: 1, asset: 'SOL', units: '1000' },
     { plan: ofTokens, batch: 0, tranche: 1, tokens: '77' },
   ]
-  expect(await ask([ofRefunds, ofTokens])).toEqual(expected)
-  expect(await ask([ofRefunds, ofTokens])).toEqual(expected)
+  expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
+  expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
   expect(fetched).toEqual([planFileName(ofRefunds), planFileName(ofTokens)])
-  expect(await ask([ofRefunds], other)).toEqual([{ plan: ofRefunds, batch: 0, asset: 'SOL', units: '7' }])
+  expect((await ask([ofRefunds], other)).planned).toEqual([{ plan: ofRefunds, batch: 0, asset: 'SOL', units: '7' }])
+})
+
+test('a batch of refunds names its payments by their places in the books, whichever part of them comes back', async () => {
+  const failed = {
+    ...refunds,
+    batches: [
+      { asset: 'SOL', rows: [{ ...row('900', '12:refund'), of: ['12:refund', '12:accepted', '340:accepted'] }] },
+    ],
+  }
+  const { ask } = reader(published(failed, tokens))
+  const plan = planHash(failed)
+  expect((await ask([plan, ofTokens])).refunds).toEqual([{ plan, batch: 0, places: ['12'], accepted: ['12', '340'] }])
+  expect((await ask([plan], other)).refunds).toEqual([])
+})
+
+test('a claim without a place of the books names none', async () => {
+  const odd = {
+    ...refunds,
+    batches: [{ asset: 'SOL', rows: [row('900', ':refund'), row('1', 'x:refund'), row('2', '3:other')] }],
+  }
+  const { ask } = reader(published(odd))
+  expect((await ask([planHash(odd)])).refunds).toEqual([{ plan: planHash(odd), batch: 0, places: [], accepted: [] }])
 })
 
 test('a file that is another than announced tells nothing, were it changed by one digit', async () => {
   const name = planFileName(ofRefunds)
   const richer = planText(refunds).replace('"units":"900"', '"units":"901"')
   for (const text of [richer, `${planText(refunds)}\n`, '{}', '<html>', planText(tokens)])
-    expect(await reader(new Map([[name, text]])).ask([ofRefunds])).toEqual([])
+    expect(await reader(new Map([[name, text]])).ask([ofRefunds])).toEqual(nothing)
 })
 
 test('a plan that is announced and of another sale, or no plan, tells nothing', async () => {
   const foreign = { ...refunds, presale: other }
-  expect(await reader(published(foreign)).ask([planHash(foreign)])).toEqual([])
+  expect(await reader(published(foreign)).ask([planHash(foreign)])).toEqual(nothing)
   const odd = { ...refunds, lanes: 99 }
-  expect(await reader(published(odd)).ask([planHash(odd)])).toEqual([])
+  expect(await reader(published(odd)).ask([planHash(odd)])).toEqual(nothing)
 })
 
 test('a plan that pays a claim of an earlier one again is void', async () => {
   const again = { ...refunds, lanes: 3 }
   const { ask } = reader(published(refunds, again, tokens))
-  const plans = (await ask([ofRefunds, planHash(again), ofTokens])).map(({ plan }) => plan)
+  const plans = (await ask([ofRefunds, planHash(again), ofTokens])).planned.map(({ plan }) => plan)
   expect(plans).toEqual([ofRefunds, ofTokens])
 })
 
 test('a file that is not there yet is read the next time, and the others meanwhile', async () => {
   const files = published(tokens)
   const { ask } = reader(files)
-  expect((await ask([ofRefunds, ofTokens])).map(({ plan }) => plan)).toEqual([ofTokens])
+  expect((await ask([ofRefunds, ofTokens])).planned.map(({ plan }) => plan)).toEqual([ofTokens])
   files.set(planFileName(ofRefunds), planText(refunds))
-  expect((await ask([ofRefunds, ofTokens])).map(({ plan }) => plan)).toEqual([ofRefunds, ofTokens])
+  expect((await ask([ofRefunds, ofTokens])).planned.map(({ plan }) => plan)).toEqual([ofRefunds, ofTokens])
 })
 
 test('a plan of 10,000 payments is read', async () => {
@@ -109,5 +132,7 @@ test('a plan of 10,000 payments is read', async () => {
   batches[900]?.rows.push({ ...row('5', `0:${account}`), create: true })
   const large = { ...tokens, batches }
   const { ask } = reader(published(large))
-  expect(await ask([planHash(large)])).toEqual([{ plan: planHash(large), batch: 900, tranche: 1, tokens: '5' }])
+  expect((await ask([planHash(large)])).planned).toEqual([
+    { plan: planHash(large), batch: 900, tranche: 1, tokens: '5' },
+  ])
 })

@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+/** Refunds at the payments that they are for: order card, purchases and file name the transaction that paid them. */
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../src/events/app.ts'
+import type { AccountedRow, PurchasesOf } from '../../../../src/events/subjects/sale/purchase.ts'
+import { refundsPaid } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
+import { purchaseRows, purchasesCsv } from '../../../../src/ui/presale/buy/purchases/purchaseRows.ts'
+import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
+import { saleWordsIn } from '../../../../src/ui/presale/saleWords.ts'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import {
+  accountedBy,
+  buyer,
+  connected,
+  fact,
+  noon,
+  orderUntil,
+  saleAt,
+  signature,
+  surroundings,
+  terms,
+} from '../story.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+function open(...more: AppFact[]): void {
+  render(
+    <StoreProvider value={surroundings(more).value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+}
+
+const [plan, later] = ['a1'.repeat(32), 'b2'.repeat(32)]
+const paidAt = Date.UTC(2027, 1, 3, 12, 0)
+const none = { accepted: '0', tokens: '0' } as const
+const row = (more: Partial<AccountedRow>) => ({ signature, slot: 2001, paidAt: noon, ...more })
+
+/** Batch 4 of a plan pays the payment at place 12 back, unless said otherwise; its transaction is on the chain. */
+function repaid({
+  of = plan,
+  at = '12',
+  part = 'places' as 'places' | 'accepted',
+  units = '2500000000',
+  proof = 'proof',
+} = {}) {
+  const refund = { plan: of, batch: 4, places: [], accepted: [], [part]: [at] }
+  return fact({
+    type: 'purchase.read',
+    at: noon + 1,
+    data: {
+      account: buyer,
+      purchases: [],
+      payouts: [{ signature: proof, slot: 9000, paidAt, asset: 'SOL', units, status: 'final' }],
+      batches: [{ signature: proof, plan: of, batch: 4 }],
+      planned: [{ plan: of, batch: 4, asset: 'SOL', units }],
+      refunds: [refund],
+    },
+  })
+}
+const books = (more: Partial<AccountedRow>) => accountedBy([row(more)], { places: ['12'] })
+const card = () => screen.getByTestId('order-status')
+const status = () => card().querySelector('header output')?.textContent
+const purchase = () => screen.getByTestId('purchase-row')
+const proof = () => screen.queryByTestId('refund-proof')?.getAttribute('href')
+
+describe('a refunded payment', () => {
+  const late = [...saleAt(), ...connected(), ...orderUntil('accounted'), ...books({ ...none, status: 'late' })]
+
+  test('says when the money came back, and leads to the transaction that paid it', () => {
+    open(...late, repaid())
+    expect(screen.getByTestId('order-refund').textContent).toContain('2.5 SOL came back on 3 Feb 2027.')
+    expect(purchase().textContent).toContain(
+      'Not acceptedIt arrived after the sale had ended. 2.5 SOL came back on 3 Feb 2027.',
+    )
+    expect(proof()).toContain('/tx/proof')
+  })
+
+  test.each([
+    ['another payment', repaid({ at: '13' })],
+    [
+      'another amount than planned',
+      { ...repaid(), data: { ...repaid().data, planned: [{ plan, batch: 4, asset: 'SOL', units: '1' }] } } as AppFact,
+    ],
+    ['no batch of the plan', { ...repaid(), data: { ...repaid().data, batches: [] } } as AppFact],
+  ])('is not told of a payout for %s', (_, payout) => {
+    open(...late, payout)
+    expect(purchase().textContent).toContain('2.5 SOL come back by 14 Feb 2027.')
+    expect(proof()).toBeUndefined()
+  })
+
+  test('in part tells the rest that came back', () => {
+    const rest = { accepted: '62500000', tokens: '6666666666667', units: '1000000000', status: 'partial' } as const
+    open(...saleAt(), ...connected(), ...orderUntil('accounted'), ...books(rest), repaid({ units: '937500000' }))
+    expect(screen.getByTestId('order-refund').textContent).toContain('0.9375 SOL came back on 3 Feb 2027.')
+    expect(proof()).toContain('/tx/proof')
+  })
+})
+
+describe('an order of a failed sale', () => {
+  const failed = [
+    ...saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' }),
+    ...connected(),
+    ...orderUntil('accounted'),
+  ]
+
+  test('that was accepted says that the money comes back, and promises no tokens', () => {
+    open(...failed, ...books({}))
+    expect(status()).toBe('Refund due')
+    expect(screen.getByTestId('order-refund').textContent).toBe(
+      'The soft cap was missed. 2.5 SOL come back by 14 Feb 2027.',
+    )
+    expect(card().textContent).not.toContain('No result yet')
+    expect(card().textContent).not.toContain('MAI')
+  })
+
+  test('was refunded once both what it accepted and what it did not take came back', () => {
+    const partial = books({ accepted: '62500000', tokens: '6666666666667', status: 'partial' })
+    const rest = repaid({ units: '2437500000' })
+    open(...failed, ...partial, rest)
+    expect(status()).toBe('Refund due')
+    expect(proof()).toBeUndefined()
+    cleanup()
+    open(...failed, ...partial, rest, repaid({ of: later, part: 'accepted', units: '62500000', proof: 'second' }))
+    expect(status()).toBe('Refunded')
+    expect(purchase().textContent).toContain('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.')
+    expect(proof()).toContain('/tx/second')
+  })
+
+  test('was refunded by what it accepted alone, when that is all', () => {
+    open(...failed, ...books({}), repaid({ part: 'accepted' }))
+    expect(status()).toBe('Refunded')
+    expect(proof()).toContain('/tx/proof')
+  })
+})
+
+test('the file names the transaction of each refund', () => {
+  const { store } = surroundings([...saleAt(), ...books({ ...none, status: 'paused' }), repaid()])
+  const read = store.model().purchase[buyer] as PurchasesOf
+  const rows = purchaseRows(saleWordsIn('en'), buyer, {
+    ...read,
+    orders: {},
+    verdicts: { counted: new Map(), refused: new Map() },
+    paidBack: refundsPaid(read),
+    terms,
+  })
+  expect(purchasesCsv(rows, terms).split('\r\n')[1]).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
+})
