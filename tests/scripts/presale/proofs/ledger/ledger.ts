@@ -159,8 +159,9 @@ const textOf = (folder: string, leg: string) => readFileSync(join(folder, `${leg
 
 function costs(name: string, measured: Measured | undefined): string[] {
   if (!measured) return []
-  const { cpuSeconds, peakMB } = measured
-  return [`${name}: ${cpuSeconds.toFixed(1)} s of processor time and ${peakMB.toFixed(0)} MB beside the node’s answers`]
+  const { cpuSeconds, callSeconds, peakMB } = measured
+  const calls = callSeconds === 0 ? '' : ` (and ${callSeconds.toFixed(1)} s for its calls)`
+  return [`${name}: ${cpuSeconds.toFixed(1)} s of processor time${calls}, ${peakMB.toFixed(0)} MB`]
 }
 
 function wordsOf({ cpuSeconds, peakMB, seconds }: PageLedger): string {

@@ -14,8 +14,8 @@ import { plainLoop } from './plainLoop.ts'
 /** The kept answers and the sale. `legs.json` of the folder. */
 export type Kept = { places: Places; sale: Pick<Evaluated, 'terms' | 'termsHash' | 'watched'> }
 
-/** Processor time of the whole computation, and memory above that of the loaded program. */
-export type Measured = { cpuSeconds: number; peakMB: number }
+/** Processor time of the computation, that of the calls alone, and memory above that of the loaded program. */
+export type Measured = { cpuSeconds: number; callSeconds: number; peakMB: number }
 
 const sampledEvery = 500
 
@@ -29,18 +29,34 @@ async function main(folder: string, leg: string): Promise<void> {
     if (asked++ % sampledEvery === 0) peak = Math.max(peak, process.memoryUsage.rss())
     return kept(name)
   }
+  const names = Object.keys(places)
+  const callSeconds = leg === 'tool' ? await costOfCalls(names, kept) : 0
   const began = process.cpuUsage()
   if (leg === 'tool') await computed(folder, file, answer)
   else {
     const marks = marksOf(sale.terms.authority, sale.terms.id)
-    const names = Object.keys(places).filter(name => name.startsWith('["getTransaction"'))
-    writeSync(file, `${plainLoop(resultsOf(names, answer), { ...sale, marks }).join('\n')}\n`)
+    const transactions = names.filter(name => name.startsWith('["getTransaction"'))
+    writeSync(file, `${plainLoop(resultsOf(transactions, answer), { ...sale, marks }).join('\n')}\n`)
   }
   const { user, system } = process.cpuUsage(began)
   closeSync(file)
   peak = Math.max(peak, process.memoryUsage.rss())
-  const measured: Measured = { cpuSeconds: (user + system) / 1e6, peakMB: (peak - before) / 1e6 }
+  const cpuSeconds = (user + system) / 1e6 - callSeconds
+  const measured: Measured = { cpuSeconds, callSeconds, peakMB: (peak - before) / 1e6 }
   process.stdout.write(JSON.stringify(measured))
+}
+
+/** The same calls, whose answers are dropped: the part of a node, which is no part of the computation. */
+async function costOfCalls(names: readonly string[], answer: (name: string) => string): Promise<number> {
+  const call = fetchOf(answer)
+  const began = process.cpuUsage()
+  for (const [id, name] of names.entries()) {
+    const [method, params] = JSON.parse(name) as [string, unknown[]]
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    await (await call('http://kept.test', { body })).text()
+  }
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1e6
 }
 
 async function computed(folder: string, file: number, answer: (name: string) => string): Promise<void> {
