@@ -3,6 +3,7 @@ import { activeConnection } from '../../../events/subjects/wallet/activeConnecti
 import { batchNameOf } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
+import { isUnderWay } from '../order/underWay.ts'
 import { anyVisible } from '../page.ts'
 import { boundedSlot } from './plausible.ts'
 
@@ -11,15 +12,14 @@ const unreadMs = 15_000
 /** Wait before payouts are looked for again, once the first plan is announced, ms. */
 const payoutsMs = 600_000
 
-/** Reads the account's purchases and payouts, except those known as final. */
-export function readPurchases(ctx: Ctx, account: string): void {
+/** Reads the account's purchases and payouts, except those known as final. `plans`: hashes of the announced ones. */
+export function readPurchases(ctx: Ctx, account: string, plans = ctx.model.sale.notices?.plans): void {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return
   const { purchases = [], payouts = [], batches, planned } = ctx.model.purchase[account] ?? {}
   // An earlier build did not record the batches that prove a plan's payments
   const proved = payouts.filter(one => !planned || batches?.some(({ signature }) => signature === one.signature))
   const known = [...purchases, ...proved].filter(({ status }) => status !== 'confirmed').map(one => one.signature)
-  const { plans } = ctx.model.sale.notices ?? {}
   ctx.effect(
     'chain.readPurchases',
     { account, presaleRef: terms.presaleRef, terms: terms.terms, known, ...(plans && { plans }) },
@@ -61,12 +61,16 @@ export const purchases: Decider = {
       if (ctx.model.purchase[account]?.payouts) lookAgain(ctx)
     },
   },
-  'chain.notices': ctx => {
+  'chain.notices': (ctx, { plans = [] }) => {
     const active = activeConnection(ctx.model)
     if (!active) return
-    const known = ctx.model.purchase[active.account]
-    // The plans of this very answer are in the model only after it
-    if (known === undefined || (ctx.model.sale.notices?.plans && !known.payouts)) readPurchases(ctx, active.account)
+    const { account } = active
+    const known = ctx.model.purchase[account]
+    const before = ctx.model.sale.notices?.plans ?? []
+    // A plan of this very answer is in the model only after it
+    if (plans.length > before.length) return readPurchases(ctx, account, plans)
+    const isUnread = known === undefined || (before.length > 0 && !known.payouts)
+    if (isUnread && !isUnderWay(ctx, 'chain.readPurchases', accountAbout(account))) readPurchases(ctx, account)
   },
   timers: {
     purchases: (ctx, id) => {

@@ -101,6 +101,21 @@ describe('payouts', () => {
     expect(answer({}).facts).toEqual([])
     expect(world.model.purchase[account]).toMatchObject({ planned, refunds })
   })
+
+  test('are read again as soon as a further plan is announced', () => {
+    const world = connected()
+    const account = world.last('chain.readPurchases').data.account
+    const read = (payouts: object[]) =>
+      world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [], payouts } as never)
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    world.input('chain.notices', { ...notices, plans })
+    read([])
+    const before = world.ordered('chain.readPurchases').length
+    const more = [...plans, '6'.repeat(64)]
+    for (const _ of [1, 2]) world.input('chain.notices', { ...notices, plans: more })
+    expect(world.ordered('chain.readPurchases')).toHaveLength(before + 1)
+    expect(world.last('chain.readPurchases').data).toMatchObject({ account, plans: more })
+  })
 })
 
 describe('the guard of the cap', () => {

@@ -28,7 +28,7 @@ type Listed = { lines: SignatureLine[]; own: SignatureLine[] }
 
 /**
  * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
- * strangers' transactions are read once.
+ * strangers' transactions are read once, and once more when another plan was announced.
  *
  * @returns `list`, and `read`, which reads the payouts among these lines that are not known as final, and says whether more are listed
  *   than one reading takes
@@ -49,7 +49,7 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
     const accounts = paidAccounts(account, terms)
     const mark = keyMark(presaleRef)
     const final = new Set(known)
-    const nameOf = ({ signature }: SignatureLine) => `${account} ${signature}`
+    const nameOf = ({ signature }: SignatureLine) => `${account} ${plans.length} ${signature}`
     const lines = new Map(listed.lines.map(line => [line.signature, line]))
     const unread = [...lines.values()].filter(
       line => !final.has(line.signature) && !strangers.has(nameOf(line)) && mayBePayout(line, mark),

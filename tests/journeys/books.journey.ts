@@ -1,0 +1,159 @@
+/**
+ * A sale from a purchase to its payouts, as one visitor sees it, while the operator runs the sale with `npm run presale`. The chain's
+ * clock cannot go back, so this file has its own stack.
+ */
+import type { Page } from '@playwright/test'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { presaleCommand } from '../../scripts/presale/command.ts'
+import { startSite } from '../stack/site.ts'
+import type { Stack } from '../stack/start.ts'
+import {
+  buyMore,
+  confirmWindow,
+  connectInstalled,
+  fund,
+  heldBack,
+  order,
+  orderCard,
+  payments,
+  readUntil,
+  settle,
+} from './buying.ts'
+import { expect, receiveVisits, startJourneyStack, test as base, type World } from './fixtures.ts'
+import { saveRecording } from './saveRecording.ts'
+
+const test = base.extend<{ sale: World }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
+  sale: async ({}, provide) => {
+    const stack = await startJourneyStack('a sale and its books')
+    const site = await startSite({ addresses: stack.addresses })
+    await provide({ stack, site })
+    await site.close()
+    await stack.close()
+  },
+  visit: ({ browser, sale }, provide, testInfo) => receiveVisits({ browser, ...sale }, provide, testInfo),
+})
+
+const keys = ['authority', 'treasury', 'reserve'] as const
+
+/** The operator's command over the stack's sale; the folder of the terms is what the page's host serves after each verb. */
+async function openOffice({ solana }: Stack) {
+  const folder = mkdtempSync(join(tmpdir(), 'mai-office-'))
+  const published = join(folder, 'sale')
+  mkdirSync(published)
+  writeFileSync(join(published, 'terms.json'), await (await fetch(solana.info.termsUrl)).text())
+  for (const name of keys)
+    writeFileSync(join(folder, name), JSON.stringify([...solana.accounts[name].secretKey]), { mode: 0o600 })
+  return {
+    /** @param key signs, where the verb sends something */
+    async presale(key: (typeof keys)[number] | undefined, ...args: string[]) {
+      let said = ''
+      const write = (text: string) => (said += text)
+      const keypair = key ? ['--keypair', join(folder, key)] : []
+      const asked = [...args, '--terms', join(published, 'terms.json'), '--rpc', solana.url, ...keypair]
+      const wait = async () => solana.chain.advance(33)
+      const code = await presaleCommand(asked, { out: { write }, err: { write }, directory: folder, wait })
+      expect(code, said).toBe(0)
+      const files = readdirSync(published).filter(name => name !== 'terms.json')
+      const replace = Object.fromEntries(files.map(name => [name, readFileSync(join(published, name), 'utf8')]))
+      solana.control({ operator: { replace } })
+      solana.chain.advance(40)
+    },
+    close: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const approve = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
+const row = (page: Page, signature: string) =>
+  page.locator(`[data-testid="purchase-row"][data-signature="${signature}"]`)
+
+async function verify(page: Page, name: 'Verify' | 'Again'): Promise<void> {
+  const part = page.getByTestId('verification')
+  await part.getByRole('button', { name, exact: true }).click()
+  await expect(part).toContainText('It matches')
+}
+
+test('a visitor buys, pays once too late, recomputes the books, and is paid out: each figure is shown where it belongs', async ({
+  visit,
+  sale: { stack },
+}) => {
+  const { chain } = stack.solana
+  const office = await openOffice(stack)
+  const page = await (await visit()).open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '2.5' })
+  await approve(page)
+  await settle(stack, page)
+  const bought = payments(stack, account)[0]?.signature ?? ''
+  await expect(orderCard(page).locator('header output')).toHaveText('Final, no result yet')
+
+  // The feed has it before any book does
+  await page.getByRole('button', { name: 'Show the newest 20' }).click()
+  await expect(page.locator(`[data-testid="feed-line"][data-signature="${bought}"]`)).toContainText('Unverified')
+
+  // The signed figures stand there before this device has computed them
+  await office.presale('authority', 'checkpoint')
+  const { orders, buyers } = stack.solana.operator.evaluate()
+  const told = page.getByTestId('published')
+  const count = (value: number) => value.toLocaleString('en')
+  await readUntil(page, () => expect(told).toContainText(`Orders${count(orders)}`, { timeout: 500 }))
+  await expect(told).toContainText(`Buyers${count(buyers)}`)
+  await verify(page, 'Verify')
+  await expect(told).toHaveCount(0)
+  await expect(orderCard(page).locator('header output')).toHaveText('Accepted')
+  await expect(row(page, bought)).toContainText('Counted in the team’s books')
+  await expect(page.locator('#allocation')).not.toContainText('Not yet counted')
+  await buyMore(page)
+
+  // The end comes while a second payment is on its way
+  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+  await order(page, { asset: 'SOL', amount: '3' })
+  await approve(page)
+  await heldBack(stack)
+  const terms = (await (await fetch(stack.solana.info.termsUrl)).json()) as { end: number; vesting: { tgeAt: number } }
+  chain.setTime(terms.end + 60)
+  chain.advance(2)
+  stack.solana.control({ faults: {}, release: true })
+  await settle(stack, page)
+  const late = payments(stack, account).find(({ signature }) => signature !== bought)?.signature ?? ''
+  await expect(row(page, late)).toContainText('Not accepted')
+
+  await office.presale('authority', 'result', 'success')
+  await office.presale('authority', 'checkpoint')
+  await office.presale('authority', 'plan', '--kind', 'refunds')
+  await readUntil(page, () => expect(page.locator('#payouts')).toContainText('No payment found yet', { timeout: 500 }))
+  await expect(page.locator('#payouts')).toContainText(/RefundDue by \d+ \w+ \d{4}3 SOL/)
+  await verify(page, 'Again')
+  await expect(row(page, late)).toHaveAttribute('data-code', 'LATE')
+  await expect(row(page, late)).toContainText(/3 SOL come back by/)
+  await expect(page.getByTestId('refund-proof')).toHaveCount(0)
+
+  const before = chain.accounts.now(account)?.lamports ?? 0n
+  await office.presale('treasury', 'refund')
+  chain.setTime(terms.vesting.tgeAt + 60)
+  chain.advance(2)
+  await office.presale(
+    'authority',
+    'plan',
+    '--kind',
+    'tokens',
+    '--tranche',
+    '0',
+    '--reserve',
+    stack.solana.accounts.reserveTokens,
+  )
+  await office.presale('reserve', 'distribute')
+  expect((chain.accounts.now(account)?.lamports ?? 0n) - before).toBe(3_000_000_000n)
+  await page.reload()
+  await expect(row(page, late)).toContainText(/3 SOL came back on \d+ \w+ \d{4}\./)
+  await expect(row(page, late).getByTestId('refund-proof')).toHaveAttribute('href', /\/tx\//)
+  const payouts = page.locator('#payouts')
+  await expect(payouts.getByRole('link', { name: 'Payout proof' })).toHaveCount(2)
+  await expect(page.locator('#allocation li').first()).toContainText('Arrived')
+  await expect(page.locator('#allocation li').nth(1)).not.toContainText('Arrived')
+  await saveRecording(page, 'sale-judged-and-paid-out')
+  office.close()
+})
