@@ -111,6 +111,8 @@ export function createChain(queue: Queue, dice: Dice) {
   const simulationRefusals = ['insufficient_sol', 'simulation_failed', 'unreachable'] as const
 
   function prepare(asked: EffectData['chain.prepareOrder']): Answered {
+    if (dice.strikes('order.contradicts'))
+      return failed(dice.oneOf('contradiction of an order', ['treasury_mismatch', 'decimals'] as const))
     if (dice.strikes('chain.refusesSimulation')) return failed(dice.oneOf('simulation', simulationRefusals))
     const { bytesRef, slots, decoded } = build(asked.orderId, asked.order, asked.terms.treasury)
     return { type: 'chain.orderPrepared', data: { ...preparedOf(asked, slots), bytesRef, decoded } }
@@ -305,6 +307,8 @@ export function createChain(queue: Queue, dice: Dice) {
         case 'chain.readNotices':
           return { type: 'chain.notices', data: announce() }
         case 'chain.readSale': {
+          if (dice.strikes('sale.contradicts'))
+            return failed(dice.oneOf('contradiction', ['treasury_mismatch', 'rpc_lying'] as const))
           const seen = seenBy()
           const behind = (height() - seen) * blockMs
           return {

@@ -88,6 +88,9 @@ export const faults = {
   'terms.otherAuthority': 0.05,
   'mint.otherDecimals': 0.02,
   'feed.lies': 0.1,
+  /** Every node says what the terms contradict, or what contradicts itself. */
+  'sale.contradicts': 0.004,
+  'order.contradicts': 0.1,
   'legal.otherDocument': 0.02,
   'allowlist.otherList': 0.1,
   'team.pauses': 0.02,

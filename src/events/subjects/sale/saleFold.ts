@@ -62,6 +62,7 @@ export function foldSale(
       return
     case 'sale.read':
       sale.stale = null
+      if (sale.distrust?.code === 'rpc_lying') sale.distrust = null
       // The node lags, or the chain stands still: chain time goes on from the known reading
       if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return
       // V8 adds names to a spread object ten times slower than it spreads onto them

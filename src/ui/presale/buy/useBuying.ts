@@ -281,7 +281,7 @@ function isOutFor(order: Order, presaleRef: string | undefined): boolean {
   return (builtOf(order)?.transfer.references[0] ?? presaleRef) === presaleRef
 }
 
-/** A new quote can be accepted only while there is one and buying is on. */
+/** A new quote can be accepted only while there is one and buying is on; nothing is tried again while the sale is distrusted. */
 function acceptable(
   { buy: { button } }: SaleWords,
   action: Action,
@@ -289,6 +289,7 @@ function acceptable(
   quoted: boolean,
   placing: boolean,
 ): Action {
+  if (action.does === 'again' && buyBlock?.why === 'distrust') return { does: 'leave', label: button.back }
   if (action.does !== 'accept') return action
   if (placing) return { does: 'nothing', label: button.checking, busy: true }
   return buyBlock || !quoted ? { does: 'leave', label: button.back } : action

@@ -167,6 +167,7 @@ export default {
     ],
     wrongCluster: ['Das ist ein anderes Netzwerk, als die Bedingungen nennen.', 'Kaufen geht nicht.'],
     treasury: ['Die Treasury passt nicht zu den Bedingungen.', 'Zahlen Sie nicht.'],
+    noMatch: ['Der Verkauf auf der Chain passt nicht zu seinen Bedingungen.', 'Zahlen Sie nicht.'],
     termsLoad: ['Die Verkaufsbedingungen werden nicht geladen.', 'Kaufen geht erst, wenn sie da sind.'],
     termsUnread: ['Die veröffentlichten Bedingungen sind nicht lesbar.', 'Kaufen geht nicht. Zahlen Sie nicht.'],
     documentAltered: [

@@ -151,6 +151,7 @@ const english = {
     unsigned: ['We cannot confirm these terms.', 'Buying is off until the team signs them.'],
     wrongCluster: ['This is another network than the terms name.', 'Buying is off.'],
     treasury: ['The treasury does not match the terms.', 'Do not pay.'],
+    noMatch: ['The sale on the chain does not match its terms.', 'Do not pay.'],
     termsLoad: ['The sale terms do not load.', 'Buying is off until they do.'],
     termsUnread: ['The published terms cannot be read.', 'Buying is off. Do not pay.'],
     documentAltered: [

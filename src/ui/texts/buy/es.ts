@@ -154,6 +154,7 @@ export default {
     unsigned: ['No podemos confirmar estos términos.', 'No se puede comprar hasta que el equipo los firme.'],
     wrongCluster: ['Esta es otra red que la de los términos.', 'No se puede comprar.'],
     treasury: ['La tesorería no coincide con los términos.', 'No pagues.'],
+    noMatch: ['La venta en la cadena no coincide con sus términos.', 'No pagues.'],
     termsLoad: ['Los términos de la venta no se cargan.', 'No se puede comprar hasta entonces.'],
     termsUnread: ['Los términos publicados no se pueden leer.', 'No se puede comprar. No pagues.'],
     documentAltered: [

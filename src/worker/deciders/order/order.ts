@@ -36,6 +36,7 @@ import { countFromNow } from './proof.ts'
 import { sendOrder, watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { heldByPage } from '../page.ts'
+import { distrustChain } from '../sale/sale.ts'
 import { isOrderAsked } from './underWay.ts'
 
 /** Oldest prepared transaction that is signed after a new press, ms; an older one is rebuilt. */
@@ -144,7 +145,10 @@ export const order: Decider = {
     if (known) orderRefused(ctx, known.orderId, failure)
   },
   failed: {
-    'chain.prepareOrder': notPrepared,
+    'chain.prepareOrder': (ctx, failure, orderId) => {
+      notPrepared(ctx, failure, orderId)
+      distrustChain(ctx, failure)
+    },
     'chain.prepareSend': notPrepared,
     'chain.insertSignature': (ctx, failure, orderId) => {
       const known = own(ctx.model.order, orderId)

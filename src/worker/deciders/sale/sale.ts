@@ -8,6 +8,7 @@ import type { Ctx, Decider } from '../../core/context.ts'
 import { refreshActiveBalance } from './balance.ts'
 import { backoff } from '../relay/backoff.ts'
 import { anyVisible } from '../page.ts'
+import { contradicts } from '../../rpc/contradicts.ts'
 import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
@@ -117,9 +118,17 @@ function isRefusal(type: EffectType, { code }: Failure): boolean {
   return code === 'terms_invalid' || (code === 'unsupported' && type === 'chain.readTerms')
 }
 
+/** Buying is off where the chain contradicts the terms: until they are read anew, or until a node that lied tells the truth. */
+export function distrustChain(ctx: Ctx, failure: Failure): void {
+  if (ctx.model.sale.distrust || !contradicts(failure)) return
+  const about = failure.code === 'rpc_lying' ? 'rpc' : failure.code === 'decimals' ? 'terms' : 'treasury'
+  ctx.fact('sale.distrusted', { about, failure })
+}
+
 /** A reading of this decider's own failed; it is made again. */
 function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.readNotices', failure: Failure): void {
   const { sale } = ctx.transient
+  if (type === 'chain.readSale') distrustChain(ctx, failure)
   if (ctx.cause?.about !== '') return
   sale.failures += 1
   const waitMs = backoff(ctx, sale.failures)
@@ -188,6 +197,9 @@ export const sale: Decider = {
   },
   // The timer stops while no page is visible, so a new page restarts it
   'page.attached': (ctx, { visible }) => {
+    const { distrust } = ctx.model.sale
+    // A page loaded anew, while another tab leads
+    if (distrust && contradicts(distrust)) return readTerms(ctx)
     if (!visible) return
     if (freshMs(ctx) < 0) pollBack(ctx)
     else pollLater(ctx, paceOf(ctx))

@@ -289,6 +289,14 @@ describe('an order that is over', () => {
     expect(button().className.includes('is-primary')).toBe(isPrimary)
   })
 
+  test('for decimals that the terms do not name is not offered again: buying is off', () => {
+    const failure = { code: 'decimals', message: '' } as const
+    const ended = [...ready, ...orderUntil('simulated'), orderEnd('order.simulationFailed', 'decimals')]
+    open([...ended, fact({ type: 'sale.distrusted', data: { about: 'terms', failure } })])
+    expect(button().textContent).toBe('Back')
+    expect(screen.getByTestId('order-status').textContent).toContain('The sale on the chain does not match its terms.')
+  })
+
   test('has a quiet figure when it was declined', () => {
     open([...ready, ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')])
     expect(document.querySelector('.order-figure')?.className).toContain('text-muted')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
+import type { FailureCode } from '../../../../src/runtime/failure.ts'
 import {
   boundaryWords,
   chosenAsset,
@@ -180,6 +181,18 @@ describe('an obstacle to buying', () => {
       [fact({ type: 'sale.distrusted', data: { ...failure('treasury_mismatch'), about: 'treasury' } })],
       'distrust',
       'The treasury does not match the terms. Do not pay.',
+    ],
+    [
+      'other decimals',
+      [fact({ type: 'sale.distrusted', data: { ...failure('decimals'), about: 'terms' } })],
+      'distrust',
+      'The sale on the chain does not match its terms. Do not pay.',
+    ],
+    [
+      'a lying node',
+      [fact({ type: 'sale.distrusted', data: { ...failure('rpc_lying'), about: 'rpc' } })],
+      'distrust',
+      'Two sources disagree. Buying is off.',
     ],
     [
       'new terms',

@@ -70,6 +70,8 @@ export function distrustWords({ buy }: SaleWords, { code, facts }: Failure): Fai
       return words(blocked.wrongCluster)
     case 'treasury_mismatch':
       return words(blocked.treasury)
+    case 'decimals':
+      return words(blocked.noMatch)
     case 'terms_invalid':
       return words(blocked.notAnnounced)
     default:

@@ -12,6 +12,7 @@ import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 import { memberFor, type SaleBackend, type SaleMembers } from '../sale/saleBackend.ts'
+import { uncontradicted } from '../sale/uncontradicted.ts'
 import { buildFrom, type Content, lamportsOf, type MeansWithoutFee } from './assemble.ts'
 import { curveOf } from '../../../../events/sale/price.ts'
 import type { Guard } from './build.ts'
@@ -23,7 +24,8 @@ export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore }): { '
   return {
     'chain.prepareOrder': drive<Ask>(async ask => {
       const { buildPurchase } = memberFor(purchaseBuilders, ask.terms)
-      return answered({ type: 'chain.orderPrepared', data: await buildPurchase(ports, ask) })
+      const data = await uncontradicted(ports.rpc, (rpc = ports.rpc) => buildPurchase({ ...ports, rpc }, ask))
+      return answered({ type: 'chain.orderPrepared', data })
     }),
   }
 }

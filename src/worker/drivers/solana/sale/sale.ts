@@ -10,6 +10,7 @@ import { readHeldTokens } from '../order/heldTokens.ts'
 import type { Rpc } from '../rpc.ts'
 import { createAccountsReader } from './accountsReader.ts'
 import { memberFor, type SaleBackend, type SaleMembers } from './saleBackend.ts'
+import { uncontradicted } from './uncontradicted.ts'
 
 type Asset = { symbol: string; mint?: string }
 
@@ -34,7 +35,11 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
     }),
 
     'chain.readSale': drive<EffectData['chain.readSale']>(async sale => {
-      return answered({ type: 'chain.sale', data: await memberFor(totalsReaders, sale).readTotals(readAccounts, sale) })
+      const { readTotals } = memberFor(totalsReaders, sale)
+      const data = await uncontradicted(rpc, other =>
+        readTotals(other ? createAccountsReader(other) : readAccounts, sale),
+      )
+      return answered({ type: 'chain.sale', data })
     }),
 
     'chain.readMint': drive<EffectData['chain.readMint']>(async ({ mint, program }) => {
