@@ -9,16 +9,22 @@ type Tranche = { at: number; tokens: bigint }
 
 /**
  * @param tokens base units of one allocation
- * @returns the share at the token's start, then one tranche for each period; all together are the allocation
+ * @returns the share at the token's start, then one tranche for each period, all of them after the cliff; together they are the
+ *   allocation
  */
 export function tranchesOf({ vesting }: Pick<Terms, 'vesting'>, tokens: bigint): Tranche[] {
   const { tgeAt, tgeBps, cliffSeconds, periodSeconds, periods } = vesting
   const atStart = (tokens * BigInt(tgeBps)) / 10_000n
   const freeAfter = (period: number) =>
     period === 0 ? atStart : atStart + ((tokens - atStart) * BigInt(period)) / BigInt(periods)
-  const later = Array.from({ length: periods }, (_, before) => ({
-    at: tgeAt + cliffSeconds + (before + 1) * periodSeconds,
-    tokens: freeAfter(before + 1) - freeAfter(before),
+  return Array.from({ length: periods + 1 }, (_, period) => ({
+    at: tgeAt + cliffSeconds + period * periodSeconds,
+    tokens: freeAfter(period) - (period === 0 ? 0n : freeAfter(period - 1)),
   }))
-  return [{ at: tgeAt, tokens: atStart }, ...later]
+}
+
+/** @returns the moments at which tokens become free, ms of chain time: without a share at the start, from the first period on */
+export function deliveriesOf(terms: Pick<Terms, 'vesting'>): [first: number, ...later: number[]] {
+  const moments = tranchesOf(terms, 0n).map(({ at }) => at * 1000)
+  return moments.slice(terms.vesting.tgeBps === 0 ? 1 : 0) as [number, ...number[]]
 }

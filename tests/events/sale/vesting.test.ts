@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { saleOutcomeOf } from '../../../src/events/sale/saleOutcome.ts'
-import { tranchesOf } from '../../../src/events/sale/vesting.ts'
+import { deliveriesOf, tranchesOf } from '../../../src/events/sale/vesting.ts'
 import { vestedOf } from '../../stack/solana/presale/evaluate.ts'
 import { exampleTerms } from '../values/exampleTerms.ts'
 
@@ -15,10 +15,10 @@ describe('the tranches of an allocation', () => {
     expect(tranches.map(({ at }) => at)).toEqual([1801958400, 1804550400, 1807142400, 1809734400])
   })
 
-  test('wait for the cliff, all but the first', () => {
+  test('wait for the cliff, the first like the others', () => {
     const cliff = { ...terms, vesting: { ...terms.vesting, cliffSeconds: 100, periods: 1 } }
     expect(tranchesOf(cliff, 10n)).toEqual([
-      { at: 1801958400, tokens: 2n },
+      { at: 1801958400 + 100, tokens: 2n },
       { at: 1801958400 + 100 + 2592000, tokens: 8n },
     ])
   })
@@ -43,6 +43,17 @@ describe('the tranches of an allocation', () => {
         },
       ),
     )
+  })
+})
+
+describe('the days of delivery', () => {
+  const cliff = { ...terms.vesting, cliffSeconds: 100 }
+  test.each([
+    ['all tranches', cliff, [0, 1, 2, 3]],
+    ['no day without tokens', { ...cliff, tgeBps: 0 }, [1, 2, 3]],
+    ['the one part', { ...cliff, tgeBps: 10_000, periods: 0 }, [0]],
+  ])('are those of %s', (_name, vesting, periods) => {
+    expect(deliveriesOf({ vesting })).toEqual(periods.map(period => (1801958400 + 100 + period * 2592000) * 1000))
   })
 })
 

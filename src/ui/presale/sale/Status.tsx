@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { mayBeSoldOut, type Sale } from '../../../events/sale/sale.ts'
-import { tranchesOf } from '../../../events/sale/vesting.ts'
+import { deliveriesOf } from '../../../events/sale/vesting.ts'
 import { isLeftOut } from '../../../runtime/failure.ts'
 import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
@@ -115,8 +115,8 @@ function looks({ sale: t, figures }: SaleWords, known: KnownSale, sale: Sale): L
   const { terms } = known
   const tick = <Icon path={checkIcon} small />
   const hollow = <span className="dot is-hollow" />
-  const parts = tranchesOf(terms, 10_000n).map(({ at }) => at * 1000)
-  const [first = 0] = parts
+  const parts = deliveriesOf(terms)
+  const [first] = parts
   switch (statusOf(known, sale)) {
     case 'soon': {
       const until = terms.start * 1000

@@ -1,7 +1,7 @@
 /** The status of a sale on the page: its state, and how far its payouts are by what is announced and due. */
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
-import { tranchesOf } from '../../../events/sale/vesting.ts'
+import { deliveriesOf } from '../../../events/sale/vesting.ts'
 import type { KnownSale } from './saleStatus.ts'
 
 /** Every status of a sale whose terms, checkpoint and treasury were read. */
@@ -21,8 +21,8 @@ export type SaleStatus = (typeof saleStatuses)[number]
 
 export function statusOf({ terms, isPlanned }: KnownSale, { state, time }: Sale): SaleStatus {
   if (state === 'succeeded') {
-    const parts = tranchesOf(terms, 0n).map(({ at }) => at * 1000)
-    if (!isPlanned || time < (parts[0] ?? 0)) return 'success'
+    const parts = deliveriesOf(terms)
+    if (!isPlanned || time < parts[0]) return 'success'
     return time < (parts.at(-1) ?? 0) ? 'distributing' : 'done'
   }
   if (state !== 'failed') return state

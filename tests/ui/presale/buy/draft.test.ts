@@ -124,7 +124,7 @@ describe('the balance of a wallet', () => {
 
 describe('an obstacle to buying', () => {
   const buyBlock = (...more: AppFact[]) => buyBlockOf(en, surroundings([...saleAt(), ...more]).store.model(), noon)
-  const failure = (code: 'unreachable' | 'rate_limited' | 'treasury_mismatch' | 'wrong_cluster') => ({
+  const failure = (code: FailureCode) => ({
     failure: { code, message: '' },
   })
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
-import { connected, fact, noon, saleAt, surroundings, terms } from '../story.ts'
+import { connected, fact, noon, orderUntil, saleAt, surroundings, terms } from '../story.ts'
 
 afterEach(cleanup)
 
@@ -83,6 +83,27 @@ describe('the sale’s status', () => {
     expect(screen.getByTestId('status').textContent).toBe(words)
     expect(screen.queryByRole('timer')).toBeNull()
     expect(screen.getByTestId('buy-button').textContent).toBe('Sale ended')
+  })
+
+  const plans = ['5'.repeat(64)]
+  test.each([
+    ['success', first + day, 'SuccessSoft cap reached. First delivery on 9 Mar 2027.'],
+    ['distributing', first + 31 * day, 'Payouts announcedThe next part is due on 8 Apr 2027.'],
+  ])('without tokens at the start is %s until and from the first part', (status, chainTime, words) => {
+    const later = { ...terms, vesting: { ...terms.vesting, tgeBps: 0 } }
+    open([...saleAt({ chainTime, result: 'success', plans, terms: later }), ...connected()])
+    expect(document.body.textContent).not.toContain('7 Feb 2027')
+    expect(screen.getByTestId('status').dataset.status).toBe(status)
+    expect(screen.getByTestId('status').textContent).toBe(words)
+  })
+
+  test.each([
+    ['in parts', { tgeBps: 0 }, 'in 3 parts until 8 May 2027, from 9 Mar 2027'],
+    ['in one part later', { tgeBps: 0, periods: 1 }, 'all of it on 9 Mar 2027'],
+    ['after a cliff', { cliffSeconds: 86_400 }, '25% on 8 Feb 2027, the rest in 3 parts until 9 May 2027'],
+  ])('beside it the delivery %s has its own days', (_name, changes, words) => {
+    open([...saleAt({ terms: { ...terms, vesting: { ...terms.vesting, ...changes } } }), ...connected(), ...orderUntil('finalised')])
+    expect(document.body.textContent).toContain(words)
   })
 
   test('after a failure no longer tells how much the soft cap needs', () => {
