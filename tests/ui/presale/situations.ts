@@ -157,7 +157,7 @@ const situations: Readonly<Record<string, AppFact[]>> = {
   refunding: [...missed(2, { plans: [refundPlan] }), ...connected(), purchases, refunded],
   distributing: [...succeeded(8, { plans }), ...connected(), purchases, ...counted, paid],
   done: succeeded(207, { plans }),
-  doneRefunds: missed(20, { plans: [refundPlan] }),
+  refundsDue: missed(20, { plans: [refundPlan] }),
   feed: [...saleAt(), feedRead],
   feedRefused: [...saleAt(), feedRefused],
   code: [...saleAt(), ...invoiceUntil('named')],

@@ -158,8 +158,6 @@ function looks({ sale: t, figures }: SaleWords, known: KnownSale, sale: Sale): L
       return { tone: '', shape: hollow, word: t.payoutsAnnounced, fact: t.nextPart(figures.dayOf(next)) }
     }
     case 'done':
-      if (sale.state === 'failed')
-        return { tone: 'ink', shape: tick, word: t.done, fact: t.doneRefundsFact(figures.dayOf(refundsDue(terms))) }
       // A notice does not tell what its plan pays: it may be refunds alone
       return {
         tone: '',
@@ -170,7 +168,10 @@ function looks({ sale: t, figures }: SaleWords, known: KnownSale, sale: Sale): L
     case 'failed':
     case 'refunding': {
       const word = known.isPlanned ? t.refunding : t.failed
-      return { tone: 'warn', shape: <Icon path={refresh} small />, word, fact: t.refundingFact }
+      // The day alone proves no payment
+      const due = refundsDue(terms)
+      const fact = sale.time > due ? t.refundsDueFact(figures.dayOf(due)) : t.refundingFact
+      return { tone: 'warn', shape: <Icon path={refresh} small />, word, fact }
     }
   }
 }

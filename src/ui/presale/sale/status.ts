@@ -26,8 +26,7 @@ export function statusOf({ terms, isPlanned }: KnownSale, { state, time }: Sale)
     return time < (parts.at(-1) ?? 0) ? 'distributing' : 'done'
   }
   if (state !== 'failed') return state
-  if (!isPlanned) return 'failed'
-  return time > refundsDue(terms) ? 'done' : 'refunding'
+  return isPlanned ? 'refunding' : 'failed'
 }
 
 /** @returns the end of the days within which refunds are promised, ms of chain time */

@@ -64,7 +64,7 @@ describe('the sale’s status', () => {
           'a plan for refunds, once they are due',
           refunded + day,
           'failed',
-          'DoneSoft cap missed. Refunds were due by 14 Feb 2027.',
+          'RefundingSoft cap missed. Refunds were due by 14 Feb 2027.',
         ],
       ] as const
     ).map(([name, chainTime, result, words]) => [name, { chainTime, result, plans: ['5'.repeat(64)] }, words] as const),
@@ -72,6 +72,11 @@ describe('the sale’s status', () => {
       'parts that are due without a plan',
       { chainTime: last + day, result: 'success' },
       'SuccessSoft cap reached. First delivery on 7 Feb 2027.',
+    ],
+    [
+      'refunds that are due without a plan',
+      { chainTime: refunded + day, result: 'failed' },
+      'FailedSoft cap missed. Refunds were due by 14 Feb 2027.',
     ],
     [
       'a result before the time is over',

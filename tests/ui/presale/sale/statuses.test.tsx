@@ -39,8 +39,13 @@ test.each(saleStatuses)('the gallery shows the status %s under its name', name =
   expect(statusIn(name)).toEqual({ status: name, word: words[name] })
 })
 
-test('refunds that are over are done, too', () => {
-  expect(statusIn('doneRefunds')).toEqual({ status: 'done', word: 'Done' })
+test('refunds whose day is over have no tick: the day alone proves no payment', () => {
+  expect(statusIn('refundsDue')).toEqual({ status: 'refunding', word: 'Refunding' })
+  const shown = document.querySelector('.status-word')?.innerHTML
+  expect(shown).toContain('<svg')
+  cleanup()
+  statusIn('refunding')
+  expect(document.querySelector('.status-word')?.innerHTML).toBe(shown)
 })
 
 test('a page that reads nothing has no status of a sale', () => {
