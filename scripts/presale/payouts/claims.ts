@@ -48,18 +48,52 @@ export async function readBooks(
   sale: LedgerSale,
   { io, until, directory }: { io: PresaleIo; until?: number | undefined; directory: string | undefined },
 ): Promise<Books> {
-  const rows: LedgerRow[] = []
-  const sources = new Map<number, Source>()
-  const onRows = (found: readonly TracedRow[]) => {
-    for (const { row, source } of found) {
-      if (row.units !== null && row.accepted !== null) rows.push(row)
-      if (source) sources.set(row.i, source)
-    }
-  }
+  const rows: TracedRow[] = []
+  const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(isPayment))
   const read = await readSale(node, sale, { io, directory, until, onRows })
   const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
-  const allocations = outcome === 'failed' ? [] : allocationsOf(rows, read.state.bonuses)
-  return { read, outcome, ledgerHash, allocations, refunds: refundsOf(rows, outcome, sources) }
+  return { read, ledgerHash, ...claimsIn(rows, outcome, read.state.bonuses) }
+}
+
+/** Claims of the ledger's first rows. `ledgerHash`: after them. `outcome`: as the whole ledger has it. */
+export type PartBooks = Omit<Books, 'read'>
+
+/**
+ * @param count rows that count, from the first one
+ * @param options as of `readBooks`
+ * @returns undefined when the ledger is not so long
+ * @throws Fault as `readSale`
+ */
+export async function readBooksAt(
+  node: Node,
+  sale: LedgerSale,
+  count: number,
+  reading: { io: PresaleIo; directory: string | undefined },
+): Promise<PartBooks | undefined> {
+  const all: TracedRow[] = []
+  const read = await readSale(node, sale, { ...reading, onRows: found => void all.push(...found) })
+  const rows = all.slice(0, count)
+  if (rows.length < count) return undefined
+  const last = rows.at(-1)?.row
+  const isNewer = last !== undefined && all.slice(count).some(({ row }) => BigInt(row.accepted ?? 0) > 0n)
+  // Bonuses come with accepted payments alone
+  const { bonuses } = isNewer ? (await readSale(node, sale, { ...reading, until: last.slot })).state : read.state
+  const { outcome } = totalsOf(sale, read.state, read.seconds)
+  return { ledgerHash: last?.h ?? sale.first.hash, ...claimsIn(rows.filter(isPayment), outcome, bonuses) }
+}
+
+function isPayment({ row }: TracedRow): boolean {
+  return row.units !== null && row.accepted !== null
+}
+
+function claimsIn(
+  rows: readonly TracedRow[],
+  outcome: SaleOutcome,
+  bonuses: ReadonlyMap<string, bigint>,
+): Pick<Books, 'outcome' | 'allocations' | 'refunds'> {
+  const payments = rows.map(({ row }) => row)
+  const allocations = outcome === 'failed' ? [] : allocationsOf(payments, bonuses)
+  return { outcome, allocations, refunds: refundsOf(rows, outcome) }
 }
 
 function allocationsOf(rows: readonly LedgerRow[], bonuses: ReadonlyMap<string, bigint>): Allocation[] {
@@ -83,14 +117,10 @@ function allocationsOf(rows: readonly LedgerRow[], bonuses: ReadonlyMap<string, 
   return byOwner([...found.values()])
 }
 
-function refundsOf(
-  rows: readonly LedgerRow[],
-  outcome: SaleOutcome,
-  sources: ReadonlyMap<number, Source>,
-): RefundClaim[] {
-  return rows.flatMap(({ i, asset, accepted, refund, status, sig }) => {
+function refundsOf(rows: readonly TracedRow[], outcome: SaleOutcome): RefundClaim[] {
+  return rows.flatMap(({ row: { i, asset, accepted, refund, status, sig }, source }) => {
     if (asset === null) return []
-    const claim = { asset, signature: sig, source: sources.get(i) }
+    const claim = { asset, signature: sig, source }
     const [back, taken] = [BigInt(refund ?? 0), outcome === 'failed' ? BigInt(accepted ?? 0) : 0n]
     return [
       ...(back > 0n ? [{ ...claim, of: `${i}:refund`, units: back, reason: status }] : []),

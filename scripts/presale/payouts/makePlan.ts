@@ -9,7 +9,7 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
 import { packed } from './batch.ts'
-import type { Books } from './claims.ts'
+import type { Allocation, Books } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
 import { accountsAt, type Approvals, type Due, refundsDue, tokenProgram, tokensDue } from './payees.ts'
@@ -83,15 +83,22 @@ async function tokenPart(
     throw refused(
       `--reserve expected a token account of ${mint ?? symbol}, got ${held ? `one of ${held.mint}` : 'none'}`,
     )
-  const shares = allocations.map(({ owner, tokens }) => {
-    return { owner, of: `${tranche}:${owner}`, units: tranchesOf(terms, tokens)[tranche]?.tokens ?? 0n }
-  })
   const due = await tokensDue(
     node,
     terms,
-    shares.filter(({ of }) => !taken.has(of)),
+    sharesOf(terms, allocations, tranche).filter(({ of }) => !taken.has(of)),
   )
   return { payer: held.owner, assets: { [symbol]: { decimals, mint: held.mint, program, source: reserve } }, due }
+}
+
+/** Base units that a tranche gives an owner. `of`: the claim's name. */
+type Share = { owner: string; of: string; units: bigint }
+
+/** @param tranche counts from 0 */
+export function sharesOf(terms: Terms, allocations: readonly Allocation[], tranche: number): Share[] {
+  return allocations.map(({ owner, tokens }) => {
+    return { owner, of: `${tranche}:${owner}`, units: tranchesOf(terms, tokens)[tranche]?.tokens ?? 0n }
+  })
 }
 
 async function refundPart(

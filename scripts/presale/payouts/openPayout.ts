@@ -16,6 +16,7 @@ import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
+import { holdPlan } from './holdPlan.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
 import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from '../../../src/worker/services/planFile.ts'
@@ -36,6 +37,7 @@ export const payoutOptions = {
   lanes: { value: 'N', about: 'transactions on their way at once; default: as many as the plan has' },
   'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },
   'max-tokens': { value: 'AMOUNT', about: 'stops before more of a token leaves in this run, in whole tokens of each' },
+  'trust-plan': { about: 'does not hold the plan against the ledger, which costs a reading of the sale; warns' },
   'dry-run': { about: 'simulates every batch, and sends and writes nothing; needs no key' },
   'export-unsigned': { value: 'DIR', about: 'writes each lane’s next transaction in base64, for a wallet to sign' },
 } as const
@@ -71,7 +73,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const { hashed, announced } = await planIn(asked, { sale, node, kind, directory })
+  const { hashed, announced, earlier } = await planIn(asked, { sale, node, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -79,6 +81,8 @@ export async function withPayout(
   else if (feeKey) throw refused(`the plan expected no --payer: ${hashed.plan.payer} pays its fees, got one`)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
   const limits = limitsIn(asked, hashed.plan)
+  if (!asked.flags.has('trust-plan')) await holdPlan(node, sale, hashed, { earlier, io, directory })
+  else io.err.write(`warning: plan ${hashed.hash} is not held against the ledger\n`)
   const state = stateFor(directory, sale, isDry)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
   try {
@@ -96,7 +100,7 @@ type PlanPlace = { sale: LedgerSale; node: Paying['sending']['node']; kind: Plan
 async function planIn(
   { values }: VerbArguments,
   { sale, node, kind, directory }: PlanPlace,
-): Promise<{ hashed: HashedPlan; announced: readonly string[] }> {
+): Promise<{ hashed: HashedPlan; announced: readonly string[]; earlier: readonly HashedPlan[] }> {
   const { board, seconds } = await readSaleNotices(node, sale)
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
@@ -109,7 +113,11 @@ async function planIn(
     throw refused(
       `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
     )
-  return { hashed, announced: board.plans }
+  const earlier = announced.slice(
+    0,
+    announced.findIndex(({ hash }) => hash === hashed.hash),
+  )
+  return { hashed, announced: board.plans, earlier }
 }
 
 function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {

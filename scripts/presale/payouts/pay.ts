@@ -15,7 +15,8 @@ import type { PlanKind } from '../../../src/worker/services/planFile.ts'
 const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
 by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any
 moment and run again, also without its journal, and also on two machines at once: the balances in the end are the plan's. It stops
-when a payment's effect differs from the plan by one unit.
+when a payment's effect differs from the plan by one unit. First it computes the ledger and holds the plan against it, row by row: a plan
+that gives another owner, account or amount is not paid.
 
 A batch that cannot be paid now, for example because an account was frozen, is named at the end; run the command again when the reason
 is gone. Exit code 1 means that batches are left.`

@@ -91,29 +91,47 @@ function checkApprovals(claims: readonly RefundClaim[], approvals: Approvals): v
 }
 
 type Accounts = ReadonlyMap<string, AccountInfo | null>
+
+/** `to`: the account that receives, a wallet for SOL. */
 type Payee = { owner: string; to: string }
 
-function payeeOf(terms: Terms, claim: RefundClaim, approvals: Approvals, open: Accounts): Payee | undefined {
-  const mint = terms.assets.find(({ symbol }) => symbol === claim.asset)?.mint
-  const associated = (owner: string): Payee => {
-    return { owner, to: mint === undefined ? owner : associatedTokenAddress(owner, mint) }
-  }
-  const { source, reason, signature } = claim
-  if (approved.includes(reason) || !source) {
-    const payee = approvals.get(signature)
-    return payee === undefined ? undefined : associated(payee)
-  }
+/** @returns the payees that a claim may have, the account that paid first; undefined where a person names one */
+export function payeesOf(terms: Terms, { asset, source, reason }: RefundClaim): readonly [Payee, Payee] | undefined {
+  if (approved.includes(reason) || !source) return undefined
   const { owner, account } = source
-  if (mint === undefined) return associated(owner)
-  const held = readEitherTokenAccount(open.get(account), programs.token)
-  return held?.owner === owner && held.mint === mint && !held.frozen ? { owner, to: account } : associated(owner)
+  const associated = { owner, to: refundAccount(terms, asset, owner) }
+  const isNative = mintOf(terms, asset) === undefined
+  return [isNative ? associated : { owner, to: account }, associated]
+}
+
+/** @returns the account of a payee whom a person names */
+export function refundAccount(terms: Terms, asset: string, owner: string): string {
+  const mint = mintOf(terms, asset)
+  return mint === undefined ? owner : associatedTokenAddress(owner, mint)
+}
+
+function mintOf({ assets }: Terms, asset: string): string | undefined {
+  return assets.find(({ symbol }) => symbol === asset)?.mint
+}
+
+function payeeOf(terms: Terms, claim: RefundClaim, approvals: Approvals, open: Accounts): Payee | undefined {
+  const payees = payeesOf(terms, claim)
+  if (!payees) {
+    const owner = approvals.get(claim.signature)
+    return owner === undefined ? undefined : { owner, to: refundAccount(terms, claim.asset, owner) }
+  }
+  const [source, associated] = payees
+  const mint = mintOf(terms, claim.asset)
+  if (mint === undefined) return associated
+  const held = readEitherTokenAccount(open.get(source.to), programs.token)
+  return held?.owner === source.owner && held.mint === mint && !held.frozen ? source : associated
 }
 
 function judgeRefund(terms: Terms, due: Due, there: Accounts): Due {
   const { asset, to, owner, units } = due
   if (to === null || owner === null) return { ...due, why: 'needs_approval' }
   if (units < BigInt(terms.refund.minUnits[asset] ?? 0)) return { ...due, why: 'below_minimum' }
-  const mint = terms.assets.find(({ symbol }) => symbol === asset)?.mint
+  const mint = mintOf(terms, asset)
   if (mint !== undefined) return judgeTokens(due, { mint, program: programs.token }, there)
   const lamports = BigInt(there.get(to)?.lamports ?? 0)
   return lamports + units < rentMinimum ? { ...due, why: 'unpayable' } : due

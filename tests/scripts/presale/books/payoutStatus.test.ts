@@ -65,7 +65,9 @@ describe('refunds', () => {
       calls += 1
       if (calls > 45) throw new Error('killed')
     })
-    expect((await sale.presale(['refund', '--lanes', '1', ...sale.key('treasury')], { call })).code).toBe(1)
+    expect(
+      (await sale.presale(['refund', '--trust-plan', '--lanes', '1', ...sale.key('treasury')], { call })).code,
+    ).toBe(1)
     const [during] = (await status()).payouts
     expect(during.batches.paid).toBeGreaterThan(0)
     expect(during.batches.paid).toBeLessThan(plan.batches)

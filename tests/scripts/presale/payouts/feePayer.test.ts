@@ -86,7 +86,9 @@ describe('refunds with another payer of fees', () => {
         if (calls > last) throw new Error('killed')
         return serve(url, init)
       }
-      expect((await sale.presale(['refund', ...sale.key('treasury'), ...payerKey()], { call })).code).toBe(1)
+      expect(
+        (await sale.presale(['refund', '--trust-plan', ...sale.key('treasury'), ...payerKey()], { call })).code,
+      ).toBe(1)
     }
     const done = await jsonOf(sale.presale(['refund', ...sale.key('treasury'), ...payerKey(), '--json']))
     expect(done).toMatchObject({ code: 0, unpaid: [], paid: plan.batches })

@@ -156,7 +156,7 @@ describe('refunds', () => {
         if (calls > last) throw new Error('killed')
         return serve(url, init)
       }
-      expect((await sale.presale(['refund', ...sale.key('treasury')], { call })).code).toBe(1)
+      expect((await sale.presale(['refund', '--trust-plan', ...sale.key('treasury')], { call })).code).toBe(1)
     }
     const done = await jsonOf(sale.presale(['refund', ...sale.key('treasury'), '--rpc2', sale.stack.url, '--json']))
     expect(done).toMatchObject({ code: 0, unpaid: [], paid: done.batches })
