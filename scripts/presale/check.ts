@@ -11,8 +11,9 @@ import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { readMint } from '../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
 import { readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
-import { type Node, openNode } from './node.ts'
-import { saleIn, urlIn } from './saleFiles.ts'
+import { agree } from './books/secondNode.ts'
+import type { Node } from './node.ts'
+import { nodesIn, saleIn } from './saleFiles.ts'
 import { tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions } from './verb.ts'
 
@@ -36,8 +37,7 @@ its terms say; a warning is to be done before the start, or to be known by buyer
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
-    const node = openNode(urlIn(asked), io)
-    const findings = await saleFindings(sale, node, { reserve: reserveIn(asked) })
+    const findings = await saleFindings(sale, nodesIn(asked, io), { reserve: reserveIn(asked) })
     io.out.write(asked.flags.has('json') ? `${safeJson(findings)}\n` : findings.map(findingText).join(''))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
@@ -47,17 +47,29 @@ its terms say; a warning is to be done before the start, or to be known by buyer
  * Holds terms against their rules and the chain.
  *
  * @param options `reserve`: the token account with the tokens for sale. `strict`: a mint without enough of them is an error
- * @throws Fault of the node
+ * @throws Fault of the nodes; `rpc_lying` when the second one leads to other findings
  */
 export async function saleFindings(
   sale: LedgerSale,
-  node: Node,
+  { node, second }: { node: Node; second: Node | undefined },
   { reserve, strict = false }: { reserve: string | undefined; strict?: boolean },
 ): Promise<Finding[]> {
   const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserve))]
+  if (second)
+    agree(second, 'the accounts of the terms', differences(findings, await chainFindings(sale, second, reserve)))
   const isShort = ({ about, level }: Finding) => about === 'reserve' && level === 'warning'
   if (!strict || sale.first.terms.token.mint === null) return findings
   return findings.map(finding => (isShort(finding) ? { ...finding, level: 'error' } : finding))
+}
+
+/** A balance may move between the two readings: of an account with money the level alone counts. */
+function differences(first: readonly Finding[], second: readonly Finding[]): string[] {
+  const known = new Set(first.map(comparable))
+  return second.filter(one => !known.has(comparable(one))).map(one => `it tells ${findingText(one).trim()}`)
+}
+
+function comparable({ about, level, text }: Finding): string {
+  return /^(treasury|reserve)/.test(about) ? `${level} ${about}` : `${level} ${about} ${text}`
 }
 
 /** @returns a finding as a line */

@@ -8,20 +8,19 @@ import { presaleRef } from '../../src/worker/chains/solana/references.ts'
 import type { PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import { totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
-import type { SaleScan } from '../../src/worker/ledger/saleHistory.ts'
 import { noticeHash } from '../../src/worker/services/notices.ts'
 import { isSignedBy } from '../../src/worker/services/signatures.ts'
 import { type ExplainedOutflow, explainOutflows, outflowsIn } from './books/outflows.ts'
 import { outflowsJson, outflowsText } from './books/payoutText.ts'
 import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
+import { secondDiffers } from './books/secondNode.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
 import { openLedgerFile } from './ledgerFile.ts'
-import { type Node, openNode } from './node.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale } from './readLedger.ts'
 import { verify } from './verify.ts'
-import { saleIn, slotIn, textOf, urlIn } from './saleFiles.ts'
+import { nodesIn, saleIn, slotIn, textOf } from './saleFiles.ts'
 import { totalsJson, totalsText } from './totalsText.ts'
 import { type PresaleIo, type PresaleVerb, saleOptions, stateOption } from './verb.ts'
 
@@ -60,8 +59,7 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
     const given = asked.values.checkpoint?.[0]
     const checkpoint = given === undefined ? undefined : readCheckpoint(textOf(given)).checkpoint
     const plans = (asked.values.plan ?? []).map(path => planAt(path, sale))
-    const nodes = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
-    const [first, second] = nodes as [Node, Node?]
+    const { node: first, second } = nodesIn(asked, io)
     const directory = readingPlace(asked, sale, io)
     const wanted = checkpoint?.slot ?? slotIn(asked)
     const there = asked.flags.has('whole') ? undefined : storedUntil(directory, sale)
@@ -83,7 +81,7 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
       const onPart = (now: PartLedger, transactions: number) => void (part = { part: now, transactions })
       const read = await readLedger(first, sale, scan, { io, until, stored, onRows, onPart })
       const differences = [
-        ...(second && scan2 ? await secondDiffers(second, sale, [scan, scan2], read, io) : []),
+        ...(second && scan2 ? await secondDiffers(second, sale, { scan, read }, scan2, io) : []),
         ...(checkpoint ? await checkpointDiffers(checkpoint, sale, read) : []),
       ]
       await file.finish()
@@ -129,28 +127,6 @@ function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments
     equal,
   ]
   side.write(parts.join('') + differences.map(one => `  ! ${one}\n`).join(''))
-}
-
-/** @returns a sentence for each difference of the second node's signatures and ledger */
-async function secondDiffers(
-  node: Node,
-  sale: LedgerSale,
-  [first, second]: [SaleScan, SaleScan],
-  read: ReadSale,
-  io: PresaleIo,
-): Promise<string[]> {
-  const signatures = ({ lines }: SaleScan) =>
-    new Set(lines.filter(({ slot }) => slot <= read.slot).map(({ signature }) => signature))
-  const [here, there] = [signatures(first), signatures(second)]
-  const missing = [...here].filter(signature => !there.has(signature))
-  const more = [...there].filter(signature => !here.has(signature))
-  const other = await readLedger(node, sale, second, { io, until: read.slot })
-  const hashes = [read, other].map(({ state, seconds }) => totalsOf(sale, state, seconds).ledgerHash)
-  return [
-    ...missing.map(signature => `${node.host} lacks ${signature}`),
-    ...more.map(signature => `${node.host} alone has ${signature}`),
-    ...(hashes[0] === hashes[1] ? [] : [`${node.host} leads to ledger hash ${hashes[1]}`]),
-  ]
 }
 
 /** @returns a sentence for each number of a checkpoint that the ledger does not have */

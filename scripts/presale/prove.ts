@@ -8,10 +8,9 @@ import { explainOutflows, outflowsIn } from './books/outflows.ts'
 import { outflowJson, outflowText } from './books/payoutText.ts'
 import { readingPlace, readSale } from './books/readSale.ts'
 import type { TracedRow } from './books/trace.ts'
-import { openNode } from './node.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
-import { saleIn, urlIn } from './saleFiles.ts'
+import { nodesIn, saleIn } from './saleFiles.ts'
 import { assetText, dateText, tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from './verb.ts'
 
@@ -39,13 +38,14 @@ unexplained.`,
     const isSignature = decodeBase58(name)?.length === 64
     if (!isSignature && !isSolanaAddress(name)) throw refused(`expected a wallet or a signature in base58, got ${said}`)
     const sale = saleIn(asked)
-    const node = openNode(urlIn(asked), io)
+    const { node, second } = nodesIn(asked, io)
     const given = (asked.values.plan ?? []).map(path => planAt(path, sale))
     const directory = readingPlace(asked, sale, io)
     const own: TracedRow[] = []
     const left: TracedRow[] = []
     const read = await readSale(node, sale, {
       io,
+      second,
       directory,
       onRows(found) {
         for (const one of found) {

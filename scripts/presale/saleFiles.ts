@@ -6,6 +6,8 @@ import { refused, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../src/worker/ledger/ledgerSale.ts'
 import { readAllowlist } from '../../src/worker/services/allowlist.ts'
 import { hashText } from '../../src/worker/services/notices.ts'
+import { type Node, openNode } from './node.ts'
+import type { PresaleIo } from './verb.ts'
 
 /** @throws Fault `bad_input` naming the file that cannot be read */
 export function textOf(path: string): string {
@@ -53,10 +55,17 @@ export function saleIn(asked: VerbArguments): LedgerSale {
 }
 
 /** @throws Fault `bad_input` without it */
-export function urlIn({ values }: VerbArguments): string {
+function urlIn({ values }: VerbArguments): string {
   const [url] = values.rpc ?? []
   if (url === undefined) throw refused('expected --rpc URL with the address of a Solana node, got none')
   return url
+}
+
+/** @returns the node that a command asks, and the second one, whose word has to be the same. @throws Fault `bad_input` without the first */
+export function nodesIn(asked: VerbArguments, io: PresaleIo): { node: Node; second: Node | undefined } {
+  const node = openNode(urlIn(asked), io)
+  const [second] = asked.values.rpc2 ?? []
+  return { node, second: second === undefined ? undefined : openNode(second, io) }
 }
 
 /** @returns the slot that `--slot` names. @throws Fault `bad_input` when it is no number, or a checkpoint names one, too */

@@ -35,6 +35,10 @@ export const saleOptions = {
     about: 'the published terms; given once for each version, when there are several',
   },
   rpc: { value: 'URL', about: 'Solana JSON-RPC of the sale’s chain, with its whole history' },
+  rpc2: {
+    value: 'URL',
+    about: 'a second node: what it tells of the sale must be the same, or nothing is signed or written',
+  },
   allowlist: { value: 'FILE', about: 'the list of admitted buyers, when the terms have one' },
   json: { about: 'the result as JSON' },
 } as const

@@ -7,6 +7,7 @@ import type { Node } from '../node.ts'
 import { listSale, type OnTraced, readLedger, type ReadSale } from '../readLedger.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import type { PresaleIo } from '../verb.ts'
+import { agreeOnLedger } from './secondNode.ts'
 import { readStored, type StoredLedger } from './storedLedger.ts'
 
 /**
@@ -36,18 +37,24 @@ export function storedUntil(
   return stored && stored.part.slot <= until ? stored : undefined
 }
 
+/** `second`: its ledger must be the same. */
 type Reading = {
   io: PresaleIo
+  second?: Node | undefined
   directory: string | undefined
   until?: number | undefined
   onRows?: OnTraced | undefined
 }
 
-/** @throws Fault as `listSince`, `readStored` and `readLedger` */
+/** @throws Fault as `listSince`, `readStored`, `readLedger` and `agreeOnLedger` */
 export async function readSale(node: Node, sale: LedgerSale, reading: Reading): Promise<ReadSale> {
-  const { io, directory, until, onRows } = reading
+  const { io, second, directory, until, onRows } = reading
   const stored = storedUntil(directory, sale, until)
-  return readLedger(node, sale, await listSince(node, sale, io, stored), { io, until, stored, onRows })
+  const since = stored?.part.slot
+  const scan = await listSince(node, sale, io, stored)
+  const read = await readLedger(node, sale, scan, { io, until, stored, onRows })
+  if (second) await agreeOnLedger(second, sale, { scan, read, since }, io)
+  return read
 }
 
 /** Lists what is new since a stored part. @throws Fault `unreachable` when the node has not come to its end; as `listSale` */

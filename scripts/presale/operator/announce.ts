@@ -4,6 +4,7 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { noticeArgument, type NoticeBody, noticeMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { memoOf } from '../../../src/worker/drivers/solana/order/build.ts'
 import type { PresaleExit } from '../verb.ts'
+import { agreeOnNotices } from '../books/secondNode.ts'
 import { publishFiles } from './published.ts'
 import { readSaleNotices, type SaleNotices } from './saleNotices.ts'
 import { carryOut, type Outcome, tell, type Work } from './work.ts'
@@ -52,9 +53,15 @@ function writtenText({ out }: Work, files: readonly string[]): string[] {
   return files.length > 0 ? [`written to ${out}: ${files.join(', ')}`] : []
 }
 
-/** Reads the notices, including every transaction that this command has seen. @throws Fault as `readSaleNotices` */
-export function noticesNow({ node, sale, seen }: Work): Promise<SaleNotices> {
-  return readSaleNotices(node, sale, seen)
+/**
+ * Reads the notices, including every transaction that this command has seen.
+ *
+ * @throws Fault as `readSaleNotices`; `rpc_lying` when the second node has others
+ */
+export async function noticesNow({ node, second, sale, seen }: Work): Promise<SaleNotices> {
+  const notices = await readSaleNotices(node, sale, seen)
+  if (second) agreeOnNotices(second, notices, await readSaleNotices(second, sale, notices.slot))
+  return notices
 }
 
 function noticeInstructions(authority: string, reference: string, text: string): TransactionInstruction[] {

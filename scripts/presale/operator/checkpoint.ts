@@ -1,6 +1,5 @@
 /** The authority's signed statement of the sale at the newest final slot. */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { Fault } from '../../../src/runtime/failure.ts'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
 import type { Json } from '../../../src/runtime/json/readJson.ts'
 import { type Checkpoint, checkpointText, readCheckpoint } from '../../../src/events/sale/notices/checkpoint.ts'
@@ -9,6 +8,7 @@ import { refused } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 import { listSince, storedUntil } from '../books/readSale.ts'
+import { agreeOnLedger, listUpTo } from '../books/secondNode.ts'
 import { type OnTraced, readLedger, type ReadSale } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
@@ -59,19 +59,18 @@ export async function announceCheckpoint(work: Work, notices: SaleNotices): Prom
  * Computes the ledger, including every transaction that this command has seen.
  *
  * @param onRows as in `readLedger`
- * @throws Fault as `scanSale` and `computeLedger`; `unreachable` from a node that stays behind
+ * @throws Fault as `scanSale` and `computeLedger`; `unreachable` from a node that stays behind;
+ *   `rpc_lying` when the second node has another ledger
  */
 export async function ledgerNow(
-  { sale, node, io, seen, sending, directory }: Pick<Work, 'sale' | 'node' | 'io' | 'seen' | 'sending' | 'directory'>,
+  { sale, node, second, io, seen, directory }: Pick<Work, 'sale' | 'node' | 'second' | 'io' | 'seen' | 'directory'>,
   onRows?: OnTraced,
 ): Promise<ReadSale> {
   const stored = storedUntil(directory, sale)
-  for (let tries = 0; tries < 60; tries += 1) {
-    const scan = await listSince(node, sale, io, stored)
-    if (scan.slot >= seen) return readLedger(node, sale, scan, { io, stored, onRows })
-    await sending.wait(1_000)
-  }
-  throw new Fault('unreachable', `${node.host} expected to know slot ${seen}, got an older one for a minute`)
+  const scan = await listUpTo(node, seen, io, () => listSince(node, sale, io, stored))
+  const read = await readLedger(node, sale, scan, { io, stored, onRows })
+  if (second) await agreeOnLedger(second, sale, { scan, read, since: stored?.part.slot }, io)
+  return read
 }
 
 function statementOf({ sale }: Work, read: ReadSale): Omit<Checkpoint, 'sig'> {

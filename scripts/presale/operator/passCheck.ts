@@ -10,10 +10,11 @@ import type { Work } from './work.ts'
  * @throws Fault `terms_invalid` for errors, `bad_input` for warnings
  */
 export async function passCheck(
-  { sale, node, io }: Work,
+  work: Work,
   { acceptWarnings, ...options }: { reserve: string | undefined; strict: boolean; acceptWarnings: boolean },
 ): Promise<void> {
-  const findings = await saleFindings(sale, node, options)
+  const { sale, io } = work
+  const findings = await saleFindings(sale, work, options)
   const counted = (level: Finding['level']) => findings.filter(finding => finding.level === level)
   const [errors, warnings] = [counted('error'), acceptWarnings ? [] : counted('warning')]
   io.err.write([...errors, ...warnings].map(findingText).join(''))

@@ -6,10 +6,9 @@ import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/out
 import { type PayoutProgress, payoutProgress } from '../books/payoutProgress.ts'
 import { outflowsJson, outflowsText, payoutJson, payoutsText } from '../books/payoutText.ts'
 import type { TracedRow } from '../books/trace.ts'
-import { openNode, waitMs } from '../node.ts'
 import { knownPlans } from '../payouts/plans.ts'
 import type { ReadSale } from '../readLedger.ts'
-import { saleIn, urlIn } from '../saleFiles.ts'
+import { nodesIn, saleIn } from '../saleFiles.ts'
 import { type Signed, unfinished } from '../send.ts'
 import { readState } from '../state.ts'
 import { dateText, totalsJson, totalsText } from '../totalsText.ts'
@@ -34,18 +33,11 @@ transactions that were signed and have no end yet. It sends nothing and needs no
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
-    const node = openNode(urlIn(asked), io)
+    const { node, second } = nodesIn(asked, io)
     const directory = stateDirectory(asked, sale, io)
     const lines = readState(directory, stateOf(sale))
     const open = unfinished(lines)
-    const work = {
-      sale,
-      node,
-      io,
-      seen: 0,
-      directory,
-      sending: { node, journal: { lines, add: () => undefined }, wait: io.wait ?? waitMs },
-    }
+    const work = { sale, node, second, io, seen: 0, directory }
     const rows: TracedRow[] = []
     const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(({ out }) => out))
     const read = await ledgerNow(work, onRows)

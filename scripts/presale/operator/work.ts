@@ -6,8 +6,8 @@ import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { genesisHash, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import { readKey, type SigningKey } from '../keys.ts'
-import { type Node, openNode, waitMs } from '../node.ts'
-import { saleIn, urlIn } from '../saleFiles.ts'
+import { type Node, waitMs } from '../node.ts'
+import { nodesIn, saleIn } from '../saleFiles.ts'
 import { type Draft, landed, prepare, type Prepared, resolveUnfinished, type Sending, sendPrepared } from '../send.ts'
 import { type Journal, openState, readState, type State, type StateOf } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
@@ -33,6 +33,8 @@ export type Mode = { kind: 'send' } | { kind: 'dry' } | { kind: 'export'; path: 
 export type Work = {
   sale: LedgerSale
   node: Node
+  /** the node whose word has to be the same before anything is signed */
+  second: Node | undefined
   sending: Sending
   io: PresaleIo
   mode: Mode
@@ -69,11 +71,12 @@ export async function withWork(
   takeWords(asked, words)
   const sale = saleIn(asked)
   const directory = stateDirectory(asked, sale, io)
-  const node = openNode(urlIn(asked), io)
+  const { node, second } = nodesIn(asked, io)
   const mode = modeIn(asked)
   const keys = keysIn(asked, ['keypair', ...keyOptions], io)
   const authority = authorityKey(sale, keys.get('keypair'), mode)
   await checkCluster(node, sale)
+  if (second) await checkCluster(second, sale)
   const out = outIn(asked)
   if (mode.kind === 'send') makeFolder('the folder of the published files', out)
   const state = stateIn(directory, sale, mode)
@@ -83,6 +86,7 @@ export async function withWork(
   const work: Work = {
     sale,
     node,
+    second,
     sending,
     io,
     mode,

@@ -39,18 +39,21 @@ export type Books = {
   refunds: RefundClaim[]
 }
 
+/** `second`: its ledger must be the same. `directory`: with the stored ledger. */
+type BooksReading = { io: PresaleIo; second?: Node | undefined; directory: string | undefined }
+
 /**
- * @param options `until`: the last slot with rows; absent: the newest final one. `directory`: with the stored ledger
+ * @param options `until`: the last slot with rows; absent: the newest final one
  * @throws Fault as `readSale`
  */
 export async function readBooks(
   node: Node,
   sale: LedgerSale,
-  { io, until, directory }: { io: PresaleIo; until?: number | undefined; directory: string | undefined },
+  { until, ...reading }: BooksReading & { until?: number | undefined },
 ): Promise<Books> {
   const rows: TracedRow[] = []
   const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(isPayment))
-  const read = await readSale(node, sale, { io, directory, until, onRows })
+  const read = await readSale(node, sale, { ...reading, until, onRows })
   const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
   return { read, ledgerHash, ...claimsIn(rows, outcome, read.state.bonuses) }
 }
@@ -68,7 +71,7 @@ export async function readBooksAt(
   node: Node,
   sale: LedgerSale,
   count: number,
-  reading: { io: PresaleIo; directory: string | undefined },
+  reading: BooksReading,
 ): Promise<PartBooks | undefined> {
   const all: TracedRow[] = []
   const read = await readSale(node, sale, { ...reading, onRows: found => void all.push(...found) })

@@ -5,8 +5,7 @@ import { safeJson, takeWords, type VerbArguments } from '../../../src/main/repla
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readingPlace } from '../books/readSale.ts'
-import { openNode } from '../node.ts'
-import { saleIn, slotIn, urlIn } from '../saleFiles.ts'
+import { nodesIn, saleIn, slotIn } from '../saleFiles.ts'
 import { assetText, tokenText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
 import { writeWhole } from '../writeWhole.ts'
@@ -42,8 +41,9 @@ here, too: "plan" leaves them out.`,
     takeWords(asked, [])
     const sale = saleIn(asked)
     const approvals = approvalsIn(asked.values.approve ?? [])
-    const node = openNode(urlIn(asked), io)
-    const books = await readBooks(node, sale, { io, until: slotIn(asked), directory: readingPlace(asked, sale, io) })
+    const { node, second } = nodesIn(asked, io)
+    const directory = readingPlace(asked, sale, io)
+    const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
     const due = await refundsDue(node, sale.first.terms, books.refunds, approvals)
     const files = [...allocationFiles(sale, books), ...refundFiles(sale, books, due)]
     const folder = folderIn(asked)

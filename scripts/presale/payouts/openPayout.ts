@@ -6,11 +6,11 @@ import { tranchesOf } from '../../../src/events/sale/vesting.ts'
 import { refused, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { SigningKey } from '../keys.ts'
-import { openNode, waitMs } from '../node.ts'
+import { waitMs } from '../node.ts'
 import { readSaleNotices } from '../operator/saleNotices.ts'
 import { publishPlans } from '../operator/published.ts'
 import { checkCluster, keysIn, outIn, stateOf, workOptions } from '../operator/work.ts'
-import { saleIn, urlIn } from '../saleFiles.ts'
+import { nodesIn, saleIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
@@ -67,8 +67,7 @@ export async function withPayout(
   const [exportTo] = asked.values['export-unsigned'] ?? []
   if (isDry && exportTo !== undefined) throw refused('expected --dry-run or --export-unsigned, got both')
   const sale = saleIn(asked)
-  const [node, second] = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
-  if (!node) throw refused('expected --rpc URL, got none')
+  const { node, second } = nodesIn(asked, io)
   const keys = keysIn(asked, ['keypair', 'payer'], io)
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)

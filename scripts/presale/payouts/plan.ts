@@ -60,12 +60,12 @@ every plan that was announced.`,
 }
 
 async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
-  const { node, sale, io, mode, directory } = work
+  const { node, second, sale, io, mode, directory } = work
   const { terms } = sale.first
   const wanted = askedFor(asked, terms)
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)
-  const books = await readBooks(node, sale, { io, until: slotIn(asked), directory })
+  const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)

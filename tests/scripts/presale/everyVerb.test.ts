@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presaleCommand } from '../../../scripts/presale/command.ts'
 import { type SolanaStack, startSolana } from '../../stack/solana/server.ts'
-import { type OperatorWorld, operatorWorlds } from './operatorWorld.ts'
+import { methodOf, type OperatorWorld, operatorWorlds } from './operatorWorld.ts'
 
 const reading = ['check', 'ledger', 'export', 'status'] as const
 const sending = ['init', 'publish', 'pause', 'resume', 'close', 'checkpoint', 'result', 'plan'] as const
@@ -178,6 +178,79 @@ describe('on the chain', () => {
     },
   )
   let sale: OperatorWorld | undefined
+
+  describe('with a second node', () => {
+    /** The chain under another host, whose answers are changed. */
+    const second = () => ['--rpc2', stack.url.replace('127.0.0.1', 'localhost')]
+    const through =
+      (change: (method: string, result: any) => unknown): typeof fetch =>
+      async (url, init) => {
+        const answer = await fetch(url, init)
+        if (!String(url).includes('localhost')) return answer
+        const body = await answer.json()
+        return new Response(JSON.stringify({ ...body, result: change(methodOf(init), body.result) }))
+      }
+    const honest = through((_method, result) => result)
+    const withholding = (signature: string | undefined) =>
+      through((method, result) =>
+        method === 'getSignaturesForAddress'
+          ? result.filter((line: { signature: string }) => line.signature !== signature)
+          : result,
+      )
+    /** Each account belongs to another program there. */
+    const foreign = through((method, result) => {
+      if (method !== 'getMultipleAccounts') return result
+      const strange = (account: { owner: string } | null) =>
+        account?.owner.startsWith('Sysvar') ? account : account && { ...account, owner: wallet }
+      const value = result.value.map(strange)
+      return { ...result, value }
+    })
+    const out = (verb: string, { beside }: OperatorWorld) =>
+      verb === 'ledger' ? ['--out', beside('second.jsonl')] : verb === 'export' ? ['--out', beside('second')] : []
+
+    test.each(verbs.filter(verb => verb !== 'key'))('%s has --rpc2 in its help', async verb => {
+      expect((await presale(verb, '--help')).out).toMatch(/^ {2}--rpc2 URL {2,}a second node/m)
+    })
+
+    test.each(['ledger', 'export', 'status', 'prove', ...sending.filter(verb => verb !== 'init')])(
+      '%s is refused when that one withholds a notice, which is named, and nothing is sent or written',
+      async verb => {
+        const published = (sale ??= await all.published())
+        const [hidden] = published.notices()
+        const before = [stack.chain.ledger.all().length, readdirSync(published.folder, { recursive: true })]
+        const asked = [...args(verb), ...out(verb, published), ...second()]
+        const way = { call: withholding(hidden) }
+        const told = await (reads(verb) ? published.run(asked, way) : published.signed(asked, way))
+        expect([told.code, told.out + told.err]).toEqual([1, expect.stringMatching(new RegExp(`lacks .*${hidden}`))])
+        if (verb === 'ledger') return
+        expect([stack.chain.ledger.all().length, readdirSync(published.folder, { recursive: true })]).toEqual(before)
+      },
+    )
+
+    test.each(['check', 'init', 'publish'])('%s is refused when that one tells another treasury', async verb => {
+      const before = stack.chain.ledger.all().length
+      const asked = [...args(verb), ...second()]
+      const told = await (reads(verb) ? world.run(asked, { call: foreign }) : world.signed(asked, { call: foreign }))
+      expect([told.code, told.err]).toEqual([
+        1,
+        expect.stringMatching(/the second node localhost:\d+ expected the accounts .*, got another: it tells ERROR/),
+      ])
+      expect(stack.chain.ledger.all()).toHaveLength(before)
+    })
+
+    test.each(['ledger', 'export', 'status', 'check', 'pause', 'checkpoint', 'plan'])(
+      '%s does its work when that one agrees',
+      async verb => {
+        const published = (sale ??= await all.published())
+        const dry = reads(verb) ? [] : ['--dry-run']
+        const { code } = await published.run([...args(verb), ...out(verb, published), ...second(), ...dry], {
+          call: honest,
+        })
+        expect(code).toBe(0)
+      },
+    )
+    const reads = (verb: string) => [...reading, 'prove'].includes(verb)
+  })
 
   test.each(['init', 'publish', 'pause', 'resume', 'close', 'checkpoint', 'result', 'plan', ...paying])(
     '%s takes --dry-run or --export-unsigned, not both',
