@@ -10,7 +10,7 @@ import { programs } from '../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { readMint } from '../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
-import { readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
+import { checkToken, permanentDelegateOf, readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
 import { agree } from './books/secondNode.ts'
 import type { Node } from './node.ts'
 import { nodesIn, saleIn } from './saleFiles.ts'
@@ -157,13 +157,39 @@ function tokenFindings({ token }: Terms, at: (address: string) => Account): Find
   const program = token.program === 'spl-token' ? programs.token : programs.token2022
   const account = at(mint)
   const found = mintFinding(about, { mint, decimals, program, account })
-  if (found.level === 'error') return [found]
+  if (found.level === 'error' || !account) return [found]
+  const refused = payoutFinding(about, account, { program, decimals })
+  if (refused) return [refused]
   const { mintAuthority, freezeAuthority } = readMint(account, program, about)
+  const delegate = permanentDelegateOf(account)
   const authority = (name: string, key: string | undefined): Finding =>
     key === undefined
       ? { about: `${about}, ${name} authority`, level: 'good', text: 'given up for ever' }
       : { about: `${about}, ${name} authority`, level: 'warning', text: `still ${key}` }
-  return [found, authority('mint', mintAuthority), authority('freeze', freezeAuthority)]
+  const moves = `${delegate} may move and burn it in every wallet`
+  return [
+    found,
+    authority('mint', mintAuthority),
+    authority('freeze', freezeAuthority),
+    ...(delegate === undefined
+      ? []
+      : [{ about: `${about}, permanent delegate`, level: 'warning' as const, text: moves }]),
+  ]
+}
+
+/** Judges a token as a payout does, so that a sale is not published whose tokens could not be paid. */
+function payoutFinding(
+  about: string,
+  account: AccountInfo,
+  token: { program: string; decimals: number },
+): Finding | undefined {
+  try {
+    checkToken(account, token, true)
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return { about, level: 'error', text: cause.message }
+  }
 }
 
 function mintFinding(

@@ -56,20 +56,25 @@ export function readMintDecimals(account: AccountInfo | null | undefined): numbe
   return data.length === 82 ? data[44] : undefined
 }
 
+/** Token-2022 marks the kind of an extended account behind the bytes of a classic one. */
+export function isMint(data: Uint8Array): boolean {
+  return data.length === 82 || (data.length > 165 && data[165] === 1)
+}
+
 /** A mint's authorities to create and to freeze tokens; an absent one was given up for ever. */
 type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
 
 /**
  * @param program the mint's token program, base58
- * @throws Fault `bad_response` when it is not an initialised mint of that program, or has extensions, whose powers are not
- *   read here
+ * @throws Fault `bad_response` when it is not an initialised mint of that program. Extensions of Token-2022 are not read here: see
+ *   `checkToken`
  * @see SPL Token, mint state: optional mint authority 36, supply u64, decimals, initialised, optional freeze authority 36
  */
 export function readMint(account: AccountInfo | null | undefined, program: string, what: string): MintAccount {
   if (account?.owner !== program)
     throw new Fault('bad_response', `${what} expected an account of ${program}, got ${account?.owner ?? 'none'}`)
   const data = accountBytes(account)
-  if (data.length !== 82) throw new Fault('bad_response', `${what} expected 82 bytes, got ${data.length}`)
+  if (!isMint(data)) throw new Fault('bad_response', `${what} expected a mint, got ${data.length} bytes`)
   if (data[45] !== 1) throw new Fault('bad_response', `${what} expected to be initialised, it is not`)
   const mintAuthority = optionalKey(data, 0, what)
   const freezeAuthority = optionalKey(data, 46, what)

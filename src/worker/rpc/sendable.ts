@@ -7,7 +7,7 @@ import { decodeBase58, encodeBase58 } from '../../events/values/solana/base58.ts
 import { rentMinimum } from '../../events/values/solana/rent.ts'
 import { isOnCurve } from '../chains/solana/ata.ts'
 import { programs } from '../chains/solana/programs.ts'
-import { accountBytes, type TokenAccount } from './accountData.ts'
+import { accountBytes, isMint, type TokenAccount } from './accountData.ts'
 import type { AccountInfo } from './answers.ts'
 import { dataViewOf } from '../../runtime/dataView.ts'
 
@@ -110,6 +110,14 @@ export function checkToken(mint: Account, token: { program: string; decimals: nu
   return rentMinimum + BigInt(bytes) * lamportsPerByte
 }
 
+/** @returns base58 of the account that may move and burn a mint's tokens in every wallet; undefined without one */
+export function permanentDelegateOf(mint: AccountInfo): string | undefined {
+  const key = extensionsOf(accountBytes(mint))
+    .find(({ type }) => type === 12)
+    ?.content.subarray(0, 32)
+  return key && anyByte(key) ? encodeBase58(key) : undefined
+}
+
 /** @returns a refusal of a transfer with a stable rule */
 export function refusedSend(rule: string, expected: string): Fault {
   return new Fault('bad_input', `a transfer expected ${expected}`, { rule })
@@ -132,11 +140,6 @@ function extensionsOf(data: Uint8Array): { type: number; content: Uint8Array }[]
 
 function isTokenProgram(owner: string): boolean {
   return owner === programs.token || owner === programs.token2022
-}
-
-/** Token-2022 marks the kind of an extended account behind the bytes of a classic one. */
-function isMint(data: Uint8Array): boolean {
-  return data.length === 82 || (data.length > plainBytes && data[165] === 1)
 }
 
 function anyByte(bytes: Uint8Array): boolean {

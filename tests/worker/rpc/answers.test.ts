@@ -98,11 +98,24 @@ describe('a mint', () => {
     change(data)
     return data
   }
+  /** Of Token-2022: the mint, padding, the kind of the account, and an extension. */
+  const extended = (kind: number) => {
+    const data = new Uint8Array(234)
+    data.set(mint(base => base.fill(1, 0, 1).fill(7, 4, 36)))
+    return data.fill(kind, 165, 166).fill(18, 166, 167)
+  }
   const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte))
 
   test('whose authorities were given up has none, whatever their bytes still say', () => {
     const given = mint(data => data.fill(7, 4, 36).fill(8, 50, 82))
     expect(readMint(account(programs.token, given), programs.token, 'it')).toEqual({ decimals: 9 })
+  })
+
+  test('with extensions of Token-2022 is read like one without', () => {
+    expect(readMint(account(programs.token2022, extended(1)), programs.token2022, 'it')).toEqual({
+      mintAuthority: key(7),
+      decimals: 9,
+    })
   })
 
   test.each([
@@ -118,7 +131,8 @@ describe('a mint', () => {
     ["another program's", account(programs.system, mint())],
     ['of the other token program', account(programs.token2022, mint())],
     ['a token account', account(programs.token, new Uint8Array(165))],
-    ['one with extensions', account(programs.token, new Uint8Array(234))],
+    ['a longer account without the mark of a mint', account(programs.token, new Uint8Array(234))],
+    ['an extended token account', account(programs.token, extended(2))],
     [
       'not set up',
       account(
