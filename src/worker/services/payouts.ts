@@ -13,8 +13,8 @@ import type { DecodedTransaction } from '../../events/values/solana/transaction.
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
 import { programs } from '../chains/solana/programs.ts'
 
-/** The accounts of an owner that payouts reach. `asset`: undefined for the token on sale. */
-type PaidAccount = { address: string; asset?: string }
+/** An account of an owner that payouts reach. `asset`: undefined for the token on sale. */
+export type PaidAccount = { address: string; asset?: string }
 
 /** @returns the wallet itself for SOL, and its default token accounts */
 export function paidAccounts(owner: string, { assets, token }: Terms): PaidAccount[] {

@@ -2,14 +2,16 @@ import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { keyMark } from '../../../chains/solana/references.ts'
 import { readTransaction } from '../../../chains/solana/wire.ts'
+import { readTokenAccount } from '../../../rpc/accountData.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import type { SignatureLine } from '../../../rpc/answers.ts'
-import { paidAccounts, payoutIn } from '../../../services/payouts.ts'
+import { type PaidAccount, paidAccounts, payoutIn } from '../../../services/payouts.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { InputOf } from '../../drive.ts'
 import { newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { judgeBytes, type Judged } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
+import { createAccountsReader } from './accountsReader.ts'
 
 type Sale = EffectData['chain.readPurchases']
 type Purchases = InputOf<'chain.purchases'>
@@ -23,8 +25,8 @@ const listedLines = 1000
 const payoutReads = 20
 const maxStrangers = 5000
 
-/** Lines under the accounts of an owner. `own`: those of the wallet itself. */
-type Listed = { lines: SignatureLine[]; own: SignatureLine[] }
+/** Accounts of an owner, and the lines under them. `own`: those of the wallet itself. */
+type Listed = { accounts: PaidAccount[]; lines: SignatureLine[]; own: SignatureLine[] }
 
 /**
  * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
@@ -34,19 +36,22 @@ type Listed = { lines: SignatureLine[]; own: SignatureLine[] }
  *   than one reading takes
  */
 export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }): {
-  list: (sale: Sale) => Promise<Listed>
+  list: (sale: Sale, planned: readonly PaidAccount[]) => Promise<Listed>
   read: (sale: Sale, listed: Listed) => Promise<{ payouts: Payout[]; batches: Batch[]; isMore: boolean }>
 } {
   const strangers = new Set<string>()
 
-  const list = async ({ account, terms }: Sale): Promise<Listed> => {
-    const addresses = paidAccounts(account, terms).map(({ address }) => address)
+  const list = async ({ account, terms }: Sale, planned: readonly PaidAccount[]): Promise<Listed> => {
+    const own = paidAccounts(account, terms)
+    const others = planned.filter(({ address }) => !own.some(one => one.address === address))
+    const accounts = [...own, ...(await ownedOf(account, others))]
+    const addresses = accounts.map(({ address }) => address)
     const lists = await Promise.all(addresses.map(address => newestSignatures(rpc, address, listedLines)))
-    return { lines: lists.flatMap(({ lines }) => lines), own: lists[addresses.indexOf(account)]?.lines ?? [] }
+    return { accounts, lines: lists.flatMap(({ lines }) => lines), own: lists[addresses.indexOf(account)]?.lines ?? [] }
   }
 
   const read = async ({ account, presaleRef, terms, known, plans = [] }: Sale, listed: Listed) => {
-    const accounts = paidAccounts(account, terms)
+    const { accounts } = listed
     const mark = keyMark(presaleRef)
     const final = new Set(known)
     const nameOf = ({ signature }: SignatureLine) => `${account} ${plans.length} ${signature}`
@@ -78,6 +83,13 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
   }
 
   return { list, read }
+
+  /** @returns those that are the owner's: a plan alone does not say whose an account is */
+  async function ownedOf(owner: string, others: readonly PaidAccount[]): Promise<readonly PaidAccount[]> {
+    if (others.length === 0) return others
+    const { found } = await createAccountsReader(rpc)(others.map(({ address }) => address))
+    return others.filter((_, at) => readTokenAccount(found[at], 'an account of a plan')?.owner === owner)
+  }
 
   /** @returns the transaction when all of its signers signed it; undefined for one that can be no batch */
   async function signersOwn({ signature }: SignatureLine) {

@@ -7,6 +7,7 @@
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { hashText } from '../../../services/notices.ts'
+import type { PaidAccount } from '../../../services/payouts.ts'
 import { type Plan, planFileName, type PlanKind, readPlan } from '../../../services/planFile.ts'
 import type { InputOf } from '../../drive.ts'
 import type { Http } from '../../http.ts'
@@ -14,8 +15,8 @@ import type { Http } from '../../http.ts'
 type Sale = EffectData['chain.readPurchases']
 type Planned = NonNullable<InputOf<'chain.purchases'>['planned']>[number]
 type Refund = NonNullable<InputOf<'chain.purchases'>['refunds']>[number]
-/** Payments of plans to one account, and the payments of its own that they refund. */
-type Due = { planned: Planned[]; refunds: Refund[] }
+/** Payments of plans to one account, the payments of its own that they refund, and the accounts that get it, the first few. */
+type Due = { planned: Planned[]; refunds: Refund[]; accounts: PaidAccount[] }
 /** Those of one plan. */
 type Own = Due & { kind: PlanKind; claims: readonly string[] }
 
@@ -23,6 +24,8 @@ type Own = Due & { kind: PlanKind; claims: readonly string[] }
 const maxPlanBytes = 16_000_000
 /** Most accounts and plans whose payments are remembered; a plan never changes. */
 const mostKnown = 200
+/** Most accounts of one owner whose payouts are looked for: each costs a call. */
+const mostAccounts = 10
 
 /** Makes the reader of what announced plans pay to an account. Files that cannot be fetched now are left to the next reading. */
 export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: string }): (sale: Sale) => Promise<Due> {
@@ -59,6 +62,7 @@ export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: str
     return {
       planned: valid.flatMap(own => own?.planned ?? []),
       refunds: valid.flatMap(own => own?.refunds ?? []),
+      accounts: valid.flatMap(own => own?.accounts ?? []).slice(0, mostAccounts),
     }
   }
 }
@@ -66,18 +70,21 @@ export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: str
 function ownOf({ kind, tranche, batches }: Plan, plan: string, account: string): Own {
   const claims: string[] = []
   const refunds: Refund[] = []
+  const accounts: PaidAccount[] = []
   const planned = batches.flatMap(({ asset, rows }, batch): Planned[] => {
     const own = rows.filter(({ owner }) => owner === account)
     if (own.length === 0) return []
     const of = own.flatMap(row => row.of)
     claims.push(...of)
-    if (kind === 'refunds')
+    if (kind === 'refunds') {
       refunds.push({ plan, batch, places: placesIn(of, 'refund'), accepted: placesIn(of, 'accepted') })
+      accounts.push(...own.map(({ to }) => ({ address: to, asset })))
+    }
     const units = own.reduce((sum, row) => sum + BigInt(row.units), 0n).toString()
     const amount = kind === 'tokens' ? { tokens: units } : { asset, units }
     return [{ plan, batch, ...(tranche !== null && { tranche }), ...amount }]
   })
-  return { kind, claims, planned, refunds }
+  return { kind, claims, planned, refunds, accounts }
 }
 
 /** @returns the places of payments in the books, from claims such as `12:refund` */

@@ -70,9 +70,10 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
   return async sale => {
     const { account, presaleRef, known } = sale
     const final = new Set(known)
+    const { planned, refunds, accounts } = await plannedFor(sale)
     const [{ lines, isFull }, listed] = await Promise.all([
       newestSignatures(rpc, buyerRef(presaleRef, account), hintLines),
-      sale.plans && payoutsOf.list(sale),
+      sale.plans && payoutsOf.list(sale, accounts),
     ])
     const signatures = new Set(lines.map(({ signature }) => signature))
     // A payment by code has no key of the buyer: it is in the wallet's own list, which is read for payouts
@@ -81,10 +82,9 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
       .filter(mayBeOrder)
     const now = unread.slice(0, purchaseReads)
-    const [purchases, paid, { planned, refunds }] = await Promise.all([
+    const [purchases, paid] = await Promise.all([
       Promise.all(now.map(line => read(line, sale))),
       listed && payoutsOf.read(sale, listed),
-      plannedFor(sale),
     ])
     const more: 'unread' | 'older' | undefined =
       unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined

@@ -56,7 +56,7 @@ function reader(files: Map<string, string>) {
 }
 const published = (...plans: Plan[]) => new Map(plans.map(plan => [planFileName(planHash(plan)), planText(plan)]))
 const [ofRefunds, ofTokens] = [planHash(refunds), planHash(tokens)]
-const nothing = { planned: [], refunds: [] }
+const nothing = { planned: [], refunds: [], accounts: [] }
 
 test('an announced plan tells what it pays to the account, by batch, and is fetched once', async () => {
   const { ask, fetched } = reader(published(refunds, tokens))
@@ -81,6 +81,22 @@ test('a batch of refunds names its payments by their places in the books, whiche
   const plan = planHash(failed)
   expect((await ask([plan, ofTokens])).refunds).toEqual([{ plan, batch: 0, places: ['12'], accepted: ['12', '340'] }])
   expect((await ask([plan], other)).refunds).toEqual([])
+})
+
+test('a plan of refunds tells the accounts that it pays the account at, the first ten of them', async () => {
+  const usdc = { asset: 'USDC', rows: [{ ...row('5', '7:refund'), to: other }] }
+  const plan = { ...refunds, batches: [...refunds.batches, usdc], assets: { ...refunds.assets, USDC: { decimals: 6 } } }
+  const { ask } = reader(published(plan, tokens))
+  expect((await ask([planHash(plan), ofTokens])).accounts).toEqual([
+    { address: account, asset: 'SOL' },
+    { address: account, asset: 'SOL' },
+    { address: other, asset: 'USDC' },
+  ])
+  const many = {
+    ...refunds,
+    batches: [{ asset: 'SOL', rows: [...'abcdefghijkl'].map(name => row('5', `${name}:refund`)) }],
+  }
+  expect((await reader(published(many)).ask([planHash(many)])).accounts).toHaveLength(10)
 })
 
 test('a claim without a place of the books names none', async () => {
