@@ -1,37 +1,22 @@
 /** `npm run presale`: picks the verb, prints help and errors. */
-import { toFailure } from '../../src/runtime/failure.ts'
-import { printable } from '../../src/runtime/replay/describe.ts'
 import { closestWord } from '../../src/main/replay/nearest.ts'
 import { readAsked, refused } from '../../src/main/replay/verb.ts'
-import { check } from './check.ts'
-import { ledger } from './ledger.ts'
-import { checkpoint } from './operator/checkpoint.ts'
-import { init } from './operator/init.ts'
 import { key } from './operator/key.ts'
-import { publish } from './operator/publish.ts'
-import { result } from './operator/result.ts'
-import { status } from './operator/status.ts'
-import { close, pause, resume } from './operator/switches.ts'
-import { exportVerb } from './payouts/export.ts'
-import { distribute, refund } from './payouts/pay.ts'
-import { plan } from './payouts/plan.ts'
-import { prove } from './prove.ts'
+import { openRecorder } from './recording/record.ts'
+import { replay } from './recording/replay.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from './verb.ts'
-
-type Verbs = { readonly [name: string]: PresaleVerb }
+import { paying, reading, runVerb, sending, told, type Verbs } from './verbs.ts'
 
 /** Verbs under the titles of the help. */
 const groups: readonly (readonly [string, Verbs])[] = [
-  ['These read the sale from the chain, and need no key:', { check, ledger, prove, status, export: exportVerb }],
+  ['These read the sale from the chain, and need no key:', reading],
   [
     'These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:',
-    { init, publish, pause, resume, close, checkpoint, result },
+    sending,
   ],
-  [
-    'These pay tokens and refunds, each at most once; they may be killed and repeated, too:',
-    { plan, distribute, refund },
-  ],
+  ['These pay tokens and refunds, each at most once; they may be killed and repeated, too:', paying],
   ['This is about a file alone:', { key }],
+  ['This repeats a run that --record wrote, without a network and without a key:', { replay }],
 ]
 const verbs: Verbs = Object.assign({}, ...groups.map(([, group]) => group))
 
@@ -42,30 +27,39 @@ const verbs: Verbs = Object.assign({}, ...groups.map(([, group]) => group))
  * @returns the exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file
  */
 export async function presaleCommand(args: readonly string[], io: PresaleIo): Promise<PresaleExit> {
-  const [name = '', ...given] = args
+  return told(() => run(args, io), io)
+}
+
+async function run([name = '', ...given]: readonly string[], io: PresaleIo): Promise<PresaleExit> {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  try {
-    if (args.length === 0 || (!verb && (name === 'help' || given.includes('--help') || name === '--help'))) {
-      ;(args.length === 0 ? io.err : io.out).write(usage())
-      return args.length === 0 ? 2 : 0
-    }
-    if (!verb) {
-      const near = closestWord(name, Object.keys(verbs))
-      throw refused(
-        `there is no verb ${name}${near ? `: did you mean ${near}?` : `: expected ${Object.keys(verbs).join(', ')}`}`,
-      )
-    }
-    if (given.includes('--help')) {
-      io.out.write(usageOf(name, verb))
-      return 0
-    }
-    return await verb.run(readAsked(name, given, verb.options), io)
-  } catch (fault) {
-    const { code, message } = toFailure(fault)
-    if (code === 'unknown') console.error(fault)
-    io.err.write(`${printable(message)}\n`)
-    return code === 'bad_input' || code === 'unknown' ? 2 : 1
+  if (verb && given.includes('--help')) {
+    io.out.write(usageOf(name, verb))
+    return 0
   }
+  if (verb) return runAsked(name, verb, given, io)
+  if (name === '' && given.length === 0) {
+    io.err.write(usage())
+    return 2
+  }
+  if (name === 'help' || [name, ...given].includes('--help')) {
+    io.out.write(usage())
+    return 0
+  }
+  const near = closestWord(name, Object.keys(verbs))
+  throw refused(
+    `there is no verb ${name}${near ? `: did you mean ${near}?` : `: expected ${Object.keys(verbs).join(', ')}`}`,
+  )
+}
+
+async function runAsked(name: string, verb: PresaleVerb, given: string[], io: PresaleIo): Promise<PresaleExit> {
+  const { words, flags, values: all } = readAsked(name, given, verb.options)
+  const { record: [file] = [], ...values } = all
+  const asked = { words, flags, values }
+  if (file === undefined) return runVerb(verb, asked, io)
+  const recorder = openRecorder(file, { name, verb, asked }, io)
+  const code = await runVerb(verb, asked, recorder.io)
+  recorder.end(code)
+  return code
 }
 
 function usage(): string {
@@ -75,7 +69,8 @@ function usage(): string {
   return `Usage: npm run presale -- VERB …
 
 ${groups.map(([title, group]) => `${title}\n\n${linesOf(group).join('\n')}\n`).join('\n')}
-Each verb has --help, and prints JSON with --json. Progress goes to standard error.
+Each verb has --help, and prints JSON with --json. Progress goes to standard error. Each verb but key and replay records its run
+with --record.
 
 Exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file.
 `

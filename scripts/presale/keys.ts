@@ -3,10 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { readFileSync, statSync } from 'node:fs'
 import { decodeBase58, encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import { refused } from '../../src/main/replay/verb.ts'
-import type { PresaleIo } from './verb.ts'
-
-/** `address`: base58 public key. `sign`: Ed25519, 64 bytes; its work is the same for a message of any content. */
-export type SigningKey = { address: string; sign(message: Uint8Array): Uint8Array }
+import type { PresaleIo, SigningKey } from './verb.ts'
 
 /** DER around an Ed25519 seed. @see RFC 8410, §7 */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -26,16 +23,26 @@ export function readKey(option: string, path: string, io: Pick<PresaleIo, 'err' 
   const bytes = keyBytes(textOfKey(name, path, io))
   if (!bytes)
     throw refused(`${name} expected a key: a JSON list of 64 numbers, or base58 of 64 bytes, got something else`)
-  const secret = createPrivateKey({
-    key: Buffer.concat([seedPrefix, bytes.subarray(0, 32)]),
-    format: 'der',
-    type: 'pkcs8',
-  })
+  const secret = secretOf(bytes)
   const address = publicHalf(secret)
   if (address !== encodeBase58(bytes.subarray(32)))
     throw refused(`${name} expected the public half of its secret half in the last 32 bytes, got another one`)
   if (path !== '-') warnIfOpen(name, path, io)
   return { address, sign: message => new Uint8Array(sign(null, message, secret)) }
+}
+
+/** Whether a text is, or lists, a key: 64 bytes whose halves belong together. */
+export function isKeyText(text: string): boolean {
+  const lists = text.match(/\[\s*\d{1,3}(?:\s*,\s*\d{1,3}){63}\s*\]/g) ?? []
+  return [text, ...lists].some(one => {
+    const bytes = keyBytes(one)
+    return bytes !== undefined && publicHalf(secretOf(bytes)) === encodeBase58(bytes.subarray(32))
+  })
+}
+
+function secretOf(bytes: Uint8Array): KeyObject {
+  const key = Buffer.concat([seedPrefix, bytes.subarray(0, 32)])
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
 function publicHalf(secret: KeyObject): string {

@@ -53,6 +53,7 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
     checkpoint: { value: 'FILE', about: 'a signed checkpoint, compared with the ledger at its slot' },
     out: { value: 'FILE', about: 'writes the rows to a file' },
   },
+  readsLedger: true,
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)

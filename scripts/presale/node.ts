@@ -9,6 +9,8 @@ import { retriedStatuses, waitBefore } from '../../src/worker/rpc/retry.ts'
 /** @returns after this many ms */
 export type Wait = (ms: number) => Promise<void>
 
+type NodeIo = { call?: typeof fetch | undefined; wait?: Wait | undefined; random?: (below: number) => number }
+
 /** `calls`: how many were made so far. */
 export type Node = { host: string; call: CallNode; calls(): number }
 
@@ -23,7 +25,7 @@ const longestWait = 60_000
  */
 export function openNode(
   url: string,
-  { call = fetch, wait = waitMs }: { call?: typeof fetch | undefined; wait?: Wait | undefined },
+  { call = fetch, wait = waitMs, random = below => Math.floor(Math.random() * below) }: NodeIo,
 ): Node {
   const { host, protocol } = URL.canParse(url) ? new URL(url) : { host: '', protocol: '' }
   if (protocol !== 'http:' && protocol !== 'https:')
@@ -44,7 +46,7 @@ export function openNode(
         if ('result' in outcome) return outcome.result
         if (retry >= maxRetries || !mayPass(outcome.cause)) throw outcome.cause
         const after = outcome.after === undefined ? undefined : Math.min(outcome.after, longestWait)
-        await wait(waitBefore(retry, after, below => Math.floor(Math.random() * below)))
+        await wait(waitBefore(retry, after, random))
       }
     },
   }

@@ -32,6 +32,7 @@ unexplained.`,
     state: stateOption,
     plan: { value: 'FILE', many: true, about: 'a plan of payments that is not in the state directory' },
   },
+  readsLedger: true,
   async run(asked, io) {
     const [name] = takeWords(asked, ['a wallet or a signature'])
     const said = name.slice(0, 90)

@@ -37,7 +37,7 @@ import {
   type TransactionError,
   transactionErrorText,
 } from '../../src/worker/rpc/transactionErrors.ts'
-import type { SigningKey } from './keys.ts'
+import type { SigningKey } from './verb.ts'
 import type { Node, Wait } from './node.ts'
 import type { Journal, JournalLine } from './state.ts'
 

@@ -4,12 +4,20 @@ import type { Wait } from './node.ts'
 
 type PresaleOutput = { write(text: string): unknown; isTTY?: boolean }
 
-/** `call`, `wait`, `input` and `directory` stand in for `fetch`, a timer, the whole text of standard input and the working directory. */
+/** `address`: base58 public key. `sign`: Ed25519, 64 bytes; its work is the same for a message of any content. */
+export type SigningKey = { address: string; sign(message: Uint8Array): Uint8Array }
+
+/**
+ * `call`, `wait`, `input` and `directory` stand in for `fetch`, a timer, the whole text of standard input and the working directory;
+ * `random` for a whole number below its argument, `key` for the reader of keys.
+ */
 export type PresaleIo = {
   out: PresaleOutput
   err: PresaleOutput
   call?: typeof fetch
   wait?: Wait
+  random?: (below: number) => number
+  key?: (option: string, path: string) => SigningKey
   input?: () => string
   directory?: string
 }
@@ -24,6 +32,8 @@ export type PresaleVerb = {
   about: string
   examples: string[]
   options: { readonly [name: string]: { about: string; value?: string; many?: boolean } }
+  /** takes the ledger that the state directory holds: a recording has a copy of it */
+  readsLedger?: true
   run(asked: VerbArguments, io: PresaleIo): Promise<PresaleExit>
 }
 
@@ -41,6 +51,7 @@ export const saleOptions = {
   },
   allowlist: { value: 'FILE', about: 'the list of admitted buyers, when the terms have one' },
   json: { about: 'the result as JSON' },
+  record: { value: 'FILE', about: 'records this run in a new file, for "replay"; no key is in it' },
 } as const
 
 /** Of a verb that takes what an earlier command stored. */

@@ -25,6 +25,7 @@ checkpoint.json when the notice is final: no visitor ever sees a checkpoint that
 newest checkpoint already says the same.`,
   examples: ['--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json'],
   options: workOptions,
+  readsLedger: true,
   run: (asked, io) => withWork(asked, io, announceNew),
 }
 

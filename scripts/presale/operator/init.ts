@@ -3,7 +3,7 @@ import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/w
 import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import { readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
-import type { SigningKey } from '../keys.ts'
+import type { SigningKey } from '../verb.ts'
 import { assetText } from '../totalsText.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import { passCheck } from './passCheck.ts'

@@ -25,6 +25,7 @@ terms-HASH.json for each version: the ledger needs every version that was ever a
     reserve: { value: 'ADDRESS', about: 'the token account that holds the tokens for sale' },
     'accept-warnings': { about: 'publishes although the check warns' },
   },
+  readsLedger: true,
   run: (asked, io) => withWork(asked, io, work => publishNewest(work, asked)),
 }
 

@@ -20,6 +20,7 @@ notice and the outcome in the next: after the first, the ledger's row before it 
     'failed --terms published/terms.json --rpc URL --keypair - --json',
   ],
   options: workOptions,
+  readsLedger: true,
   run: (asked, io) => withWork(asked, io, work => announceResult(work, asked), { words: ['success or failed'] }),
 }
 

@@ -30,6 +30,7 @@ transactions that were signed and have no end yet. It sends nothing and needs no
     '--terms published/terms.json --rpc URL --json',
   ],
   options: { ...saleOptions, state: stateOption },
+  readsLedger: true,
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)

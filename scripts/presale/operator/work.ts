@@ -5,13 +5,13 @@ import { refused, safeJson, takeWords, type VerbArguments } from '../../../src/m
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { genesisHash, readAnswer } from '../../../src/worker/rpc/answers.ts'
-import { readKey, type SigningKey } from '../keys.ts'
+import { readKey } from '../keys.ts'
 import { type Node, waitMs } from '../node.ts'
 import { nodesIn, saleIn } from '../saleFiles.ts'
 import { type Draft, landed, prepare, type Prepared, resolveUnfinished, type Sending, sendPrepared } from '../send.ts'
 import { type Journal, openState, readState, type State, type StateOf } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
-import { type PresaleExit, type PresaleIo, saleOptions, stateOption } from '../verb.ts'
+import { type PresaleExit, type PresaleIo, saleOptions, type SigningKey, stateOption } from '../verb.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 
 /** Options of every verb that may send. */
@@ -131,7 +131,8 @@ export function keysIn({ values }: VerbArguments, options: readonly string[], io
   const named = options.flatMap(option => (values[option] ?? []).map(path => ({ option, path })))
   if (named.filter(({ path }) => path === '-').length > 1)
     throw refused('expected one key from standard input, got - more than once')
-  return new Map(named.map(({ option, path }) => [option, readKey(`--${option}`, path, io)]))
+  const { key = (option, path) => readKey(option, path, io) } = io
+  return new Map(named.map(({ option, path }) => [option, key(`--${option}`, path)]))
 }
 
 function authorityKey({ first }: LedgerSale, key: SigningKey | undefined, { kind }: Mode): SigningKey | undefined {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
-import { safeJson, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readingPlace } from '../books/readSale.ts'
@@ -37,6 +37,7 @@ here, too: "plan" leaves them out.`,
     slot: { value: 'N', about: 'the last slot that counts; default: the newest final one' },
     approve: { value: 'SIGNATURE=PAYEE', many: true, about: 'the payee of a payment without a known payer' },
   },
+  readsLedger: true,
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
@@ -46,7 +47,7 @@ here, too: "plan" leaves them out.`,
     const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
     const due = await refundsDue(node, sale.first.terms, books.refunds, approvals)
     const files = [...allocationFiles(sale, books), ...refundFiles(sale, books, due)]
-    const folder = folderIn(asked)
+    const folder = asked.values.out?.[0] ?? io.directory ?? '.'
     mkdirSync(folder, { recursive: true })
     for (const { name, text } of files) writeWhole(join(folder, name), text)
     const summary = summaryOf(books, due)
@@ -58,10 +59,6 @@ here, too: "plan" leaves them out.`,
     )
     return 0
   },
-}
-
-function folderIn({ values }: VerbArguments): string {
-  return values.out?.[0] ?? '.'
 }
 
 type ExportFile = { name: string; text: string }

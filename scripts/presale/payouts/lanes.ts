@@ -10,7 +10,7 @@ import { decodeBase58, encodeBase58 } from '../../../src/events/values/solana/ba
 import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
-import type { SigningKey } from '../keys.ts'
+import type { SigningKey } from '../verb.ts'
 import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
 import { spend, type Spending } from './limits.ts'

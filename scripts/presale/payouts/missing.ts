@@ -2,7 +2,7 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
-import type { SigningKey } from '../keys.ts'
+import type { SigningKey } from '../verb.ts'
 import { sendOrThrow } from '../send.ts'
 import { batchOf } from './batch.ts'
 import { spend, type Spending, tokenRent } from './limits.ts'

@@ -1,5 +1,5 @@
 import { Fault } from '../../../src/runtime/failure.ts'
-import type { SigningKey } from '../keys.ts'
+import type { SigningKey } from '../verb.ts'
 import { follow, unfinished } from '../send.ts'
 import { laneDraft, openLane } from './lanes.ts'
 import { payBatch, type Paying } from './payBatch.ts'

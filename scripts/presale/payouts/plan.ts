@@ -54,6 +54,7 @@ every plan that was announced.`,
     },
     slot: { value: 'N', about: 'the last slot of the ledger; default: the newest final one' },
   },
+  readsLedger: true,
   async run(asked, io) {
     return withWork(asked, io, work => run(work, asked))
   },

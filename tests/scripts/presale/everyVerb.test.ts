@@ -10,7 +10,8 @@ import { methodOf, type OperatorWorld, operatorWorlds } from './operatorWorld.ts
 const reading = ['check', 'ledger', 'export', 'status'] as const
 const sending = ['init', 'publish', 'pause', 'resume', 'close', 'checkpoint', 'result', 'plan'] as const
 const paying = ['distribute', 'refund'] as const
-const verbs = [...reading, 'prove', ...sending, ...paying, 'key'] as const
+const ofSale = [...reading, 'prove', ...sending, ...paying] as const
+const verbs = [...ofSale, 'key', 'replay'] as const
 const wallet = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
 /** Words that a verb takes. */
 const words: Record<string, string[]> = {
@@ -66,23 +67,35 @@ describe.each(verbs)('%s', verb => {
     expect([code, err]).toEqual([2, `${verb} has no option --jsn: did you mean --json?\n`])
   })
 
-  test('refuses words that it does not take, naming them', async () => {
-    const { code, err } = await presale(verb, ...(words[verb] ?? []), 'surplus', 'words')
-    const expected = { result: 'success or failed', prove: 'a wallet or a signature', key: 'a key file' }[
-      verb as string
-    ]
-    const got = [...(words[verb] ?? []), 'surplus', 'words'].join(', ')
-    expect([code, err]).toEqual([2, `expected ${expected ?? 'options alone'}, got ${got}\n`])
-  })
-
   test('refuses a flag with a value', async () => {
     const { code, err } = await presale(verb, '--json=yes')
     expect([code, err]).toEqual([2, `--json of ${verb} expected no value, got one\n`])
   })
 })
 
-describe.each(verbs.filter(verb => verb !== 'key'))('%s of a sale', verb => {
+test.each(verbs.filter(verb => verb !== 'replay'))(
+  '%s refuses words that it does not take, naming them',
+  async verb => {
+    const { code, err } = await presale(verb, ...(words[verb] ?? []), 'surplus', 'words')
+    const expected = { result: 'success or failed', prove: 'a wallet or a signature', key: 'a key file' }[
+      verb as string
+    ]
+    const got = [...(words[verb] ?? []), 'surplus', 'words'].join(', ')
+    expect([code, err]).toEqual([2, `expected ${expected ?? 'options alone'}, got ${got}\n`])
+  },
+)
+
+describe.each(ofSale)('%s of a sale', verb => {
   const own = words[verb] ?? []
+
+  test('records also a run that is refused, and never into a file that exists', async () => {
+    const file = join(folder, `${verb}.jsonl`)
+    const { code, err } = await presale(verb, ...own, '--record', file)
+    expect([code, err]).toEqual([2, 'expected --terms FILE with the published terms, got none\n'])
+    expect((await presale('replay', file)).out).toBe(`${file}: ${verb}, 0 steps: equal\n`)
+    const again = await presale(verb, ...own, '--record', file)
+    expect([again.code, again.err]).toEqual([2, `--record cannot make ${file}: it exists already\n`])
+  })
 
   test.each<[string, string[], string]>([
     ['no terms', [], 'expected --terms FILE with the published terms, got none'],
@@ -119,19 +132,16 @@ describe('on the chain', () => {
     ...(verb === 'plan' ? ['--kind', 'refunds'] : []),
   ]
 
-  test.each([...verbs].filter(verb => verb !== 'key'))(
-    '%s without a node, or with no address of one, names --rpc',
-    async verb => {
-      const terms = ['--terms', world.at('terms.json')]
-      const none = await presale(...args(verb), ...terms)
-      expect([none.code, none.err]).toEqual([2, 'expected --rpc URL with the address of a Solana node, got none\n'])
-      const wrong = await presale(...args(verb), ...terms, '--rpc', 'node')
-      expect([wrong.code, wrong.err]).toEqual([
-        2,
-        '--rpc expected an address such as https://api.mainnet-beta.solana.com\n',
-      ])
-    },
-  )
+  test.each(ofSale)('%s without a node, or with no address of one, names --rpc', async verb => {
+    const terms = ['--terms', world.at('terms.json')]
+    const none = await presale(...args(verb), ...terms)
+    expect([none.code, none.err]).toEqual([2, 'expected --rpc URL with the address of a Solana node, got none\n'])
+    const wrong = await presale(...args(verb), ...terms, '--rpc', 'node')
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      '--rpc expected an address such as https://api.mainnet-beta.solana.com\n',
+    ])
+  })
 
   test.each([...reading, 'prove'])('%s prints JSON, sends nothing and needs no key', async verb => {
     const before = stack.chain.ledger.all().length

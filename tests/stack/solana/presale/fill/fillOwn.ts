@@ -49,7 +49,7 @@ export async function fillOwn(
   const possible = NAMES.filter(kind => {
     return FILLED_KINDS[kind].when === when && !('allowlist' in FILLED_KINDS[kind]) && !OPERATORS.includes(kind)
   })
-  const least = 2 * possible.length
+  const least = possible.length
   if (orders < least) throw new Error(`a sale that is ${when} expected at least ${least} orders, got ${orders}`)
   const budget = (till.left() * PART) / 100n - BigInt(FILLED_KINDS.overRoom.most) * BigInt(terms.maxBuyer)
   if (when === 'open' && budget < (curveOf(terms).hardCap * PART) / 1_000n)

@@ -1,0 +1,154 @@
+/**
+ * Arguments and texts of a run without what is of one machine or secret: absolute paths, and keys in addresses of nodes.
+ *
+ * A path inside the working directory is relative to it; one outside is `../outside-N/…`.
+ */
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import type { PresaleVerb } from '../verb.ts'
+
+type Values = VerbArguments['values']
+
+/** `values`: portable arguments. `text` makes an output portable, `path` a path; `hide` takes access keys out of an answer. */
+export type Portable = {
+  values: Record<string, string[]>
+  text(text: string): string
+  hide(text: string): string
+  path(path: string): string
+}
+
+/** Octets of a part of an address that is taken for an access key. */
+const leastSecret = 16
+
+/** @param directory the working directory */
+export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: Values, directory = '.'): Portable {
+  const base = resolve(directory)
+  const paths = pathsIn(options, values)
+  const roots = [...new Set(paths.map(({ folder }) => resolve(folder)))]
+    .filter(folder => !isWithin(base, folder))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .filter((folder, at, all) => !all.slice(0, at).some(root => isWithin(root, folder)))
+  const path = (given: string) => {
+    const whole = resolve(given)
+    if (isWithin(base, whole)) return relative(base, whole) || '.'
+    const at = roots.findIndex(root => isWithin(root, whole))
+    return join('..', `outside-${at + 1}`, relative(roots[at] ?? dirname(whole), whole))
+  }
+  const pairs = new Map(
+    paths
+      .flatMap(({ given, folder }) => [given, folder, resolve(given), resolve(folder)])
+      .map(from => [from, path(from)] as const)
+      .filter(([from, to]) => from !== to && from !== '/' && !(isAbsolute(from) && isWithin(base, from))),
+  )
+  const hide = hider(urlsIn(options, values).flatMap(secretsOf))
+  const place = placer(pairs, base)
+  const text = (said: string) => place(hide(said))
+  const isPath = (option: string) => isPathOption(options[option])
+  const portable = Object.entries(values).map(([option, given]) => [
+    option,
+    given.map(one => {
+      if (options[option]?.value === 'URL') return hostAddress(one)
+      return isPath(option) && one !== '-' ? path(one) : text(one)
+    }),
+  ])
+  return { values: Object.fromEntries(portable), text, hide, path }
+}
+
+/** @returns the arguments of a recording below a working directory. @throws Fault `bad_input` for a path that leads elsewhere */
+export function placedValues({ options }: Pick<PresaleVerb, 'options'>, values: Values, directory: string): Values {
+  const placed = Object.entries(values).map(([option, given]) => [
+    option,
+    given.map(one => {
+      if (!isPathOption(options[option]) || one === '-') return one
+      if (!isPortablePath(one)) throw refused(`--${option} expected a path of a recording, got ${one.slice(0, 90)}`)
+      return join(directory, one)
+    }),
+  ])
+  return Object.fromEntries(placed)
+}
+
+/** Whether a path of a recording stays in the folder around the working directory. */
+export function isPortablePath(path: string): boolean {
+  const [first, second, ...more] = path.split('/')
+  if (path === '' || isAbsolute(path) || path.includes('\0') || normalize(path) !== path) return false
+  if (first !== '..') return true
+  return /^outside-[1-9]\d*$/.test(second ?? '') && !more.includes('..')
+}
+
+type Options = PresaleVerb['options']
+
+function isPathOption(option: Options[string] | undefined): boolean {
+  return ['FILE', 'DIR', 'FILE|-'].includes(option?.value ?? '')
+}
+
+/** `folder`: the path's own where it is one. */
+function pathsIn(options: Options, values: Values): { given: string; folder: string }[] {
+  return Object.entries(values)
+    .filter(([option]) => isPathOption(options[option]))
+    .flatMap(([option, given]) => {
+      const isFolder = options[option]?.value === 'DIR'
+      return given
+        .filter(one => one !== '-')
+        .map(one => {
+          const folder = dirname(one)
+          return { given: one, folder: isFolder || folder === '/' ? one : folder }
+        })
+    })
+}
+
+function urlsIn(options: Options, values: Values): string[] {
+  return Object.entries(values).flatMap(([option, given]) => (options[option]?.value === 'URL' ? given : []))
+}
+
+/** Errors name the host alone, and one sentence is about every text that is no address. */
+function hostAddress(url: string): string {
+  const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' }
+  return protocol === 'http:' || protocol === 'https:' ? `${protocol}//${host}` : 'no-address'
+}
+
+function secretsOf(url: string): string[] {
+  if (!URL.canParse(url)) return url.length < leastSecret ? [] : [url]
+  const { pathname, searchParams, username, password } = new URL(url)
+  const parts = [...pathname.split('/'), ...searchParams.values(), username, password]
+  return parts.filter(part => part.length >= leastSecret).flatMap(part => [part, decoded(part)])
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
+}
+
+type Change = (text: string) => string
+
+function hider(secrets: readonly string[]): Change {
+  const longestFirst = [...secrets].sort(byLength)
+  return text => longestFirst.reduce((all, secret) => all.replaceAll(secret, '(hidden)'), text)
+}
+
+/** Names each path as the recording does. `base`: the working directory. */
+function placer(pairs: ReadonlyMap<string, string>, base: string): Change {
+  const named = [...pairs.keys()]
+    .sort(byLength)
+    .map(from => `${isAbsolute(from) ? '' : '(?<![\\w./-])'}${escaped(from)}(?![\\w-])`)
+  const own = base === '/' ? [] : [`${escaped(base)}(?:/|(?![\\w-]))`]
+  const all = [...named, ...own].join('|')
+  if (all === '') return text => text
+  const pattern = new RegExp(all, 'g')
+  return text => text.replace(pattern, found => pairs.get(found) ?? (found.endsWith('/') ? '' : '.'))
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
