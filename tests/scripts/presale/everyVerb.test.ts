@@ -218,7 +218,7 @@ describe('on the chain', () => {
     const out = (verb: string, { beside }: OperatorWorld) =>
       verb === 'ledger' ? ['--out', beside('second.jsonl')] : verb === 'export' ? ['--out', beside('second')] : []
 
-    test.each(verbs.filter(verb => verb !== 'key'))('%s has --rpc2 in its help', async verb => {
+    test.each(ofSale)('%s has --rpc2 in its help', async verb => {
       expect((await presale(verb, '--help')).out).toMatch(/^ {2}--rpc2 URL {2,}a second node/m)
     })
 
