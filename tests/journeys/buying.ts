@@ -87,6 +87,13 @@ export async function order(page: Page, { asset, amount }: { asset: 'SOL' | 'USD
   await button.click()
 }
 
+/** Places an expired purchase again, by one press. */
+export async function payAgain(page: Page): Promise<void> {
+  const button = page.getByTestId('buy-button')
+  await expect(button).toHaveText('Pay again')
+  await button.click()
+}
+
 /** Dismisses a finished order. */
 export async function buyMore(page: Page): Promise<void> {
   const button = page.getByTestId('buy-button')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatAmount } from '../../src/events/values/amount.ts'
 import type { Stack } from '../stack/start.ts'
 import {
   confirmWindow,
@@ -8,6 +9,7 @@ import {
   heldBack,
   order,
   orderCard,
+  payAgain,
   expire,
   payments,
   phase,
@@ -31,14 +33,17 @@ async function arrive(visit: () => Promise<Visit>, stack: Stack) {
   return { visitor, page, account }
 }
 
+/** Left by draining an account, lamports. */
+const drained = 100_000_000n
+
 /** Drains the account while its payment is in flight. */
 function drain({ solana: { chain } }: Stack, address: string): void {
   const held = chain.accounts.now(address)
   if (!held) throw new Error(`${address} expected to hold something`)
-  chain.accounts.place(address, { ...held, lamports: 100_000_000n })
+  chain.accounts.place(address, { ...held, lamports: drained })
 }
 
-test('a payment that never lands is proved to have expired, and the next one is a new one @long', async ({
+test('a payment that never lands is proved to have expired, and one press pays it again @long', async ({
   visit,
   stack,
 }) => {
@@ -55,11 +60,10 @@ test('a payment that never lands is proved to have expired, and the next one is 
   await expect(orderCard(page)).toContainText('No payment was seen.')
   expect(payments(stack, account)).toEqual([])
   stack.solana.control({ faults: {} })
-  await page.getByTestId('buy-button').click()
-  await order(page, { asset: 'SOL', amount: '1' })
+  await payAgain(page)
   await approveHere(page)
   await settle(stack, page)
-  expect(payments(stack, account)).toHaveLength(1)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
   expect(await prompts(page)).toMatchObject({ signTransaction: 2 })
   await saveRecording(page, 'payment-expired-then-paid')
 })
@@ -95,6 +99,10 @@ test('a payment that fails on the chain is told as that, with what it cost', { t
   stack.solana.control({ faults: {}, release: true })
   stack.solana.chain.advance(40)
   await phase(page, 'failedOnChain')
+  const fee = drained - (stack.solana.chain.accounts.now(account)?.lamports ?? 0n)
+  await expect(orderCard(page)).toContainText(
+    `Only the network fee of about ${formatAmount(fee.toString(), 9)} SOL was charged. Not enough SOL.`,
+  )
   expect(payments(stack, account)).toEqual([])
   await saveRecording(page, 'payment-failed-on-chain')
 })
@@ -107,6 +115,7 @@ test('a payment that cannot work is tried first, and the wallet is never asked',
   drain(stack, account)
   await order(page, { asset: 'SOL', amount: '5' })
   await phase(page, 'simulationFailed')
+  await expect(orderCard(page)).toContainText(/Not enough SOL: 4\.9\d* SOL short, fee included\./)
   expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
   expect(payments(stack, account)).toEqual([])
   await saveRecording(page, 'payment-cannot-work')

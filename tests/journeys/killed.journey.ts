@@ -5,6 +5,7 @@ import {
   connectInstalled,
   fund,
   order,
+  payAgain,
   orderCard,
   payments,
   phase,
@@ -165,8 +166,7 @@ test('a page reloaded while its wallet asks proves that nothing was paid before 
   stack.solana.chain.advance(200)
   await expire(page, stack)
   await expect(orderCard(page)).toContainText('No payment was seen.')
-  await page.getByTestId('buy-button').click()
-  await order(page, { asset: 'SOL', amount: '1' })
+  await payAgain(page)
   await approveHere(page)
   await settle(stack, page)
   expect(payments(stack, account)).toHaveLength(1)

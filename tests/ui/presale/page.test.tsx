@@ -141,7 +141,7 @@ describe('the one button names the first obstacle', () => {
   test('page: near the hard cap the smallest order shrinks to the remaining room', () => {
     open([...saleAtPosition(824_995n), ...connected()])
     pay('0.03')
-    expect(button().textContent).toBe('At least $10')
+    expect(button().textContent).toBe('At least 0.03125 SOL')
     pay('0.04')
     expect(button().textContent).toBe('Tick the three boxes')
   })
@@ -888,7 +888,9 @@ describe('a live order', () => {
       ...orderUntil('sending'),
       fact({ type: 'order.failedOnChain', data: { orderId: 'o1', slot: 1, failure } }),
     ])
-    expect(card().textContent).toContain('The network refused the payment. Only the network fee was charged.')
+    expect(card().textContent).toContain(
+      'The network refused the payment. Only the network fee of about 0.000006 SOL was charged.Signature',
+    )
     expect(button().textContent).toBe('Try again')
   })
 })

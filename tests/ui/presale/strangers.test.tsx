@@ -39,7 +39,8 @@ const hostile = (text: string) => {
 }
 
 test('strangers: no failure’s own sentence or facts are among the words for people', () => {
-  const order = { orderId: 'o1', asset: 'SOL', units: '1', walletName: 'Phantom', times: {}, account: 'a' }
+  const known = { orderId: 'o1', asset: 'SOL', units: '1', walletName: 'Phantom', times: {}, account: 'a' }
+  const order = { ...known, built: { fee: '5000' } }
   const en = saleWordsIn('en')
   for (const code of failureCodes)
     for (const text of someHostile) {

@@ -2,7 +2,7 @@ import { Button } from '../../kit/controls/Button.tsx'
 import type { Action } from './order/nextAction.ts'
 
 /** Actions whose button does not stand out: none of them pays or connects. */
-const quiet: readonly Action['does'][] = ['nothing', 'tick', 'amount', 'leave']
+const quiet: readonly Action['does'][] = ['nothing', 'tick', 'amount', 'sol', 'leave']
 
 /** The buy button. Its label names the obstacle; then it is quiet, but still focusable and readable. */
 export function BuyButton({

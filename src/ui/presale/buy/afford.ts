@@ -18,8 +18,8 @@ export function leaveEnough({ buy, figures }: SaleWords): string {
 /** The part of the balance that Max keeps: the fee, the account's rent minimum and a reserve for later fees. */
 export const keptByMax = feeEstimate + rentMinimum + spare
 
-/** A shortfall: the button's label and the reason under the amount. */
-export type Lack = { label: string; reason: string }
+/** A shortfall: the button's label and the reason under the amount; `isWhole`: the wallet has no account of the asset. */
+export type Lack = { label: string; reason: string; isWhole?: true }
 
 /** @returns base units of `symbol`; undefined before the first reading */
 export function held(balance: Balance | undefined, symbol: string): bigint | undefined {
@@ -46,7 +46,7 @@ export function lackFor(
   }
   if (balance && !Object.hasOwn(balance.amounts, asset.symbol)) {
     const { label } = short(t, units, asset, buy.short)
-    return { label, reason: buy.holdsNone(asset.symbol) }
+    return { label, reason: t.order.reasons.holdsNone(asset.symbol), isWhole: true }
   }
   if (own < units) return short(t, units - own, asset, buy.short)
   const forFee = feeEstimate + rentMinimum - lamports

@@ -21,6 +21,11 @@ export function chosenAsset(terms: Terms, draft: PurchaseDraft): TermsAsset | un
   return terms.assets.find(asset => asset.symbol === draft.asset) ?? terms.assets[0]
 }
 
+/** @returns the chain's own asset; undefined where the terms list none */
+export function nativeOf(terms: Terms): TermsAsset | undefined {
+  return terms.assets.find(({ kind }) => kind === 'native')
+}
+
 /** Quotes a draft at the sale's current position. An unfinished number, such as `1.`, is no error. */
 export function readDraft(t: SaleWords, terms: Terms, sale: Sale, draft: PurchaseDraft): DraftResult {
   const asset = chosenAsset(terms, draft)

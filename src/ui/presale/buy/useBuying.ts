@@ -12,8 +12,8 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
 import { carriedFragment } from './carriedPurchase.ts'
-import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
-import { type Action, nextAction, purchaseAction } from './order/nextAction.ts'
+import { chosenAsset, draftIn, type PurchaseDraft, draftOf, emptyDraft, nativeOf, readDraft } from './draft.ts'
+import { type Action, nextAction, purchaseAction, repeatAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
 import { refundsPaid } from './purchases/payoutRows.ts'
@@ -95,20 +95,18 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const current = isOfThisLife(balance, core) ? balance : undefined
   const lack = asset && result.quote ? lackFor(t, asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)
-  const next = nextAction(t, {
+  const situation = {
     buyBlock,
     terms,
     sale,
     connection,
     access: accessOf(saleView, account),
-    asset,
-    draft: result,
-    lack,
     boughtCredits: bought,
     ticked,
     placing,
     isSending,
-  })
+  }
+  const next = nextAction(t, { ...situation, asset, draft: result, lack })
   const shownAsset = order && terms?.assets.find(listed => listed.symbol === order.asset)
   const orderQuote =
     order && shownAsset && terms && sale?.state === 'live'
@@ -120,6 +118,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const place = async (
     quote: NonNullable<typeof result.quote>,
     type: 'order.place' | 'invoice.open' = 'order.place',
+    by = isReferred ? referrer : undefined,
   ) => {
     if (!known || !begin()) return
     // The browser may drop the record of a purchase otherwise when the disk is full; it may ask the person, so once
@@ -135,7 +134,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       min: quote.min,
       termsHash: known.termsHash,
       acknowledged: known.terms.legal.acknowledge,
-      ...(isReferred && { referrer }),
+      ...(by !== undefined && { referrer: by }),
     }
     expect()
     command(type === 'invoice.open' ? { type, data } : { type, data: { ...data, shownFee: String(feeEstimate) } })
@@ -147,10 +146,20 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     setDraft(next)
   }
 
+  const native = terms && nativeOf(terms)
+  // Other terms, or another account, are agreed to in the calculator
+  const isRepeatable = order?.phase === 'expired' && order.account === account
   const action: Action = order
     ? acceptable(
         t,
-        orderAction(t, order, sale?.state === 'live', account),
+        isRepeatable && orderQuote && shownAsset && order.accepted.termsHash === known?.termsHash
+          ? repeatAction(t, order, {
+              ...situation,
+              asset: shownAsset,
+              draft: { quote: orderQuote },
+              lack: lackFor(t, shownAsset, BigInt(order.units), current),
+            })
+          : orderAction(t, order, sale?.state === 'live', account, native !== undefined),
         buyBlock,
         orderQuote !== undefined && !isSending,
         placing,
@@ -199,8 +208,16 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       case 'tick':
         setMissed(true)
         return leadTo('boxes')
+      case 'sol': {
+        const chosen = order && shownAsset ? draftOf(shownAsset, order.units) : draft
+        const inSol = draftIn(chosen, native, (order ? orderQuote : result.quote)?.credits)
+        return order ? putAway(inSol) : setDraft(inSol)
+      }
       case 'pay':
         return void (result.quote && place(result.quote))
+      case 'repeat':
+        if (order?.phase !== 'expired' || !orderQuote) return
+        return void place(orderQuote, 'order.place', order.accepted.referrer)
       case 'continue':
         if (!order) return
         setPlacedId(order.orderId)

@@ -64,7 +64,6 @@ const english = {
   short: (amount: string) => `${amount} short`,
   shortWithFee: (amount: string) => `${amount} short, fee included`,
   shortForFee: (amount: string) => `${amount} short for the network fee`,
-  holdsNone: (symbol: string) => `This wallet holds no ${symbol}. Pay with SOL instead.`,
   orderIs: (state: string) => `Order: ${state.toLowerCase()}`,
   sendingFirst: ['A transfer is on its way.', 'You can buy once it has ended.'] satisfies [string, string],
   /** An earlier payment of another account may still arrive. */
@@ -98,6 +97,8 @@ const english = {
     more: 'Buy more',
     close: 'Close',
     acceptQuote: 'Accept the new quote',
+    payAgain: 'Pay again',
+    payWithSol: 'Pay with SOL instead',
     payFrom: (account: string) => `Pay from ${account} instead`,
     back: 'Back',
     haveRead: 'I have read this',

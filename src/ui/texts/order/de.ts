@@ -157,7 +157,13 @@ export default {
     'Das ist nicht die Zahlung, der Sie zugestimmt haben.',
     `${wallet} hat etwas anderes unterschrieben, und das Netzwerk hat es angenommen. Bringen Sie den Rest in eine neue Wallet und sagen Sie es dem Team.`,
   ],
-  networkRefused: ['Das Netzwerk hat die Zahlung abgewiesen.', 'Nur die Netzwerkgebühr wurde belastet.'],
+  onChain: {
+    refused: 'Das Netzwerk hat die Zahlung abgewiesen.',
+    feeOnly: fee => `Nur die Netzwerkgebühr von etwa ${fee} wurde belastet.`,
+    frozen: symbol => `Das ${symbol}-Konto der Wallet oder das der Treasury ist eingefroren.`,
+    outOfUnits: 'Sie brauchte mehr Rechenleistung, als ihr erlaubt war.',
+    programSays: error => `Der Fehler des Netzwerks lautet ${error}.`,
+  },
   expired: {
     notTaken: 'Das Netzwerk hat die Zahlung nicht rechtzeitig angenommen',
     tooLate: wallet => `${wallet} hat zu spät geantwortet`,
@@ -221,11 +227,10 @@ export default {
     notThere: wallet => `${wallet} ist nicht da.`,
     unlock: 'Es wurde nichts bezahlt. Öffnen oder entsperren Sie die Wallet und zahlen Sie noch einmal.',
     notEnough: symbol => `Nicht genug ${symbol}.`,
-    notEnoughBy: (symbol, missing) => `Nicht genug ${symbol}: ${missing} fehlen, Gebühr eingerechnet.`,
+    notEnoughBy: (symbol, short) => `Nicht genug ${symbol}: ${short}.`,
     reloaded: 'Die Seite wurde neu geladen, bevor Ihre Wallet gefragt wurde.',
     treasuryUnready: 'Die Treasury ist nicht bereit für Zahlungen. Sagen Sie es dem Team.',
     holdsNone: symbol => `Diese Wallet hat kein ${symbol}.`,
-    payWithSol: 'Es wurde nichts bezahlt. Zahlen Sie stattdessen mit SOL.',
     priceMoved: 'Der Preis hat sich bewegt. Sie hätten weniger als Ihr Minimum erhalten.',
     priceMovedSigning:
       'Der Preis hat sich bewegt, während Sie unterschrieben. Sie hätten weniger als Ihr Minimum erhalten.',

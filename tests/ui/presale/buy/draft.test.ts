@@ -98,9 +98,10 @@ describe('the balance of a wallet', () => {
   })
 
   test('without USDC suggests SOL, and with too little SOL names the missing fee', () => {
-    expect(lackFor(en, usdc, 1n, balance({ SOL: '1000000000' }))?.reason).toBe(
-      'This wallet holds no USDC. Pay with SOL instead.',
-    )
+    expect(lackFor(en, usdc, 1n, balance({ SOL: '1000000000' }))).toMatchObject({
+      reason: 'This wallet holds no USDC.',
+      isWhole: true,
+    })
     expect(lackFor(en, usdc, 1_000_000n, balance({ SOL: '896879', USDC: '1000000' }))?.reason).toBe(
       '0.000000001 SOL short for the network fee',
     )

@@ -107,7 +107,11 @@ describe('the sale’s status', () => {
     ['in one part later', { tgeBps: 0, periods: 1 }, 'all of it on 9 Mar 2027'],
     ['after a cliff', { cliffSeconds: 86_400 }, '25% on 8 Feb 2027, the rest in 3 parts until 9 May 2027'],
   ])('beside it the delivery %s has its own days', (_name, changes, words) => {
-    open([...saleAt({ terms: { ...terms, vesting: { ...terms.vesting, ...changes } } }), ...connected(), ...orderUntil('finalised')])
+    open([
+      ...saleAt({ terms: { ...terms, vesting: { ...terms.vesting, ...changes } } }),
+      ...connected(),
+      ...orderUntil('finalised'),
+    ])
     expect(document.body.textContent).toContain(words)
   })
 

@@ -65,7 +65,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   })
   const words = over ? orderWords(t, order, known?.terms, wasLate) : undefined
   const doubts = [disputeWords(t, order), silenceWords(t, order), finalWords(t, order)].flatMap(one => one ?? [])
-  const moved = action.does === 'accept' && order.phase === 'gateRefused'
+  const moved = action.does === 'accept' && (order.phase === 'gateRefused' || order.phase === 'expired')
   const signed = signature !== undefined
   const asking = useModel(model => askingWords(t, model, order))
   const { now } = useSurroundings()

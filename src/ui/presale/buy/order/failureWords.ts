@@ -98,8 +98,31 @@ export function orderWords(t: SaleWords, order: Order, terms: Terms | undefined,
   if (order.phase === 'expired') return expiredWords(t, order, amount, wasLate)
   if (isMismatched(order)) return words(t.order.mismatched(wallet))
   if (order.phase === 'unknown') return words(unknownWords(t, order, wasLate))
-  if (order.phase === 'failedOnChain') return words(t.order.networkRefused)
-  return words(reasonWords(t, order, asset?.symbol ?? order.asset))
+  if (order.phase === 'failedOnChain') return words(onChainWords(t, order, asset?.symbol ?? order.asset))
+  return words(reasonWords(t, order, asset ?? { symbol: order.asset }))
+}
+
+/** The fee is the wallet's to raise, within a limit. */
+function onChainWords(t: SaleWords, { built, failure }: OrderIn<'failedOnChain'>, symbol: string): Pair {
+  const { refused, feeOnly } = t.order.onChain
+  const fee = feeOnly(t.figures.paid(built.fee, sol))
+  return [refused, failure.facts?.name === undefined ? fee : `${fee} ${programWords(t, failure, symbol)}`]
+}
+
+/** Explains the error of a transaction that landed, where it is known; else names it. */
+function programWords(t: SaleWords, { facts = {} }: Failure, symbol: string): string {
+  const { reasons, onChain } = t.order
+  const { name, custom, account } = facts
+  const isToken = symbol !== sol.symbol
+  if (name === 'InsufficientFundsForRent') return account === 0 ? leaveEnough(t) : reasons.treasuryUnready
+  if (name === 'InsufficientFundsForFee' || name === 'AccountNotFound') return reasons.notEnough(sol.symbol)
+  if (name === 'ComputationalBudgetExceeded' || name === 'ProgramFailedToComplete') return onChain.outOfUnits
+  if (name === 'Custom' && custom === 1) return reasons.notEnough(symbol)
+  if (name === 'Custom' && custom === 17 && isToken) return onChain.frozen(symbol)
+  if (name === 'Custom' && custom === 18 && isToken) return reasons.noMatch
+  // As validators write it, no other text
+  const said = typeof name === 'string' && /^[A-Za-z]{1,60}$/.test(name) ? name : 'Unreadable'
+  return onChain.programSays(typeof custom === 'number' ? `${said} ${custom}` : said)
 }
 
 /** An answer of some providers only is attributed to them; a second payment of the same order is refunded. */
@@ -155,7 +178,7 @@ function walletWords({ order: texts }: SaleWords, order: Order): string {
 }
 
 /** Reasons for an end before anything was sent. Nothing was paid in any of them. One function: a table of words by code. */
-function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
+function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
   const failure = failureOf(order)
   const wallet = walletWords(t, order)
   const { reasons, nothingPaid, nothingSent } = t.order
@@ -185,15 +208,15 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
       return [reasons.notThere(wallet), reasons.unlock]
     case 'insufficient_sol':
     case 'account_not_found':
-      return [notEnough(t, 'SOL', failure), nothingPaid]
+      return [notEnough(t, sol, failure, t.buy.shortWithFee), nothingPaid]
     case 'insufficient_token':
-      return [reasons.notEnough(symbol), nothingPaid]
+      return [notEnough(t, asset, failure, t.buy.short), nothingPaid]
     case 'core_lost':
       return [nothingPaid, reasons.reloaded]
     case 'rent':
       return [nothingPaid, failure.facts?.whose === 'treasury' ? reasons.treasuryUnready : leaveEnough(t)]
     case 'no_token_account':
-      return [reasons.holdsNone(symbol), reasons.payWithSol]
+      return [reasons.holdsNone(asset.symbol), nothingPaid]
     case 'stale_quote':
       return [nothingSent, isSigning ? reasons.priceMovedSigning : reasons.priceMoved]
     case 'sold_out':
@@ -227,9 +250,18 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
   }
 }
 
-/** Names the missing lamports, if the failure gives them. */
-function notEnough({ order: { reasons }, figures }: SaleWords, symbol: string, { facts }: Failure): string {
-  const missing = facts?.short ?? facts?.missing
-  if (missing === undefined || !/^[0-9]+$/.test(String(missing))) return reasons.notEnough(symbol)
-  return reasons.notEnoughBy(symbol, figures.paid(String(missing), sol))
+/** The asset of an order; its decimals are unknown before the terms are. */
+type Paid = { symbol: string; decimals?: number }
+
+/** Names what is missing, if the failure gives it. */
+function notEnough(
+  t: SaleWords,
+  { symbol, decimals }: Paid,
+  { facts }: Failure,
+  why: (amount: string) => string,
+): string {
+  const { reasons } = t.order
+  const missing = String(facts?.short ?? facts?.missing)
+  if (decimals === undefined || !/^[0-9]+$/.test(missing)) return reasons.notEnough(symbol)
+  return reasons.notEnoughBy(symbol, why(t.figures.paid(missing, { symbol, decimals })))
 }

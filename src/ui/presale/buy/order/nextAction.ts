@@ -1,14 +1,18 @@
 /** The buy button: its label names the first obstacle before a payment. */
 import { type Connection, walletName } from '../../../../events/subjects/wallet/connection.ts'
 import { leastCredits } from '../../../../events/sale/quote.ts'
+import type { OrderIn } from '../../../../events/subjects/order/order.ts'
 import type { Sale } from '../../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import type { Lack } from '../afford.ts'
-import type { DraftResult } from '../draft.ts'
+import { type DraftResult, nativeOf } from '../draft.ts'
 import type { BuyBlock } from '../../sale/saleStatus.ts'
 import type { SaleWords } from '../../saleWords.ts'
 
-/** Action of a press. `nothing` gives the reason in its label; `amount` leads to the field, `tick` to the missing box. */
+/**
+ * Action of a press. `nothing` gives the reason in its label; `amount` leads to the field, `tick` to the missing box,
+ * `sol` to the same worth of SOL; `repeat` places the same purchase again.
+ */
 export type Action = {
   does:
     | 'nothing'
@@ -19,10 +23,12 @@ export type Action = {
     | 'transfer'
     | 'amount'
     | 'tick'
+    | 'sol'
     | 'pay'
     | 'continue'
     | 'accept'
     | 'again'
+    | 'repeat'
     | 'more'
     | 'leave'
   label: string
@@ -84,16 +90,37 @@ export function purchaseAction(
   const { terms, sale, asset, draft, lack } = now
   if (!draft.quote) return amount(button.enterAmount)
   const credits = BigInt(draft.quote.credits)
-  if (credits < leastCredits(terms, asset, sale.remaining))
-    return amount(button.atLeast(figures.dollars(terms.minOrder)))
+  const least = leastCredits(terms, asset, sale.remaining)
+  if (credits < least) {
+    const isUsual = least === BigInt(terms.minOrder)
+    const rest = figures.paidNamed(least / BigInt(asset.creditsPerUnit), asset, terms)
+    return amount(button.atLeast(isUsual ? figures.dollars(terms.minOrder) : rest))
+  }
   if (credits + now.boughtCredits > BigInt(terms.maxBuyer)) {
     return amount(button.atMost(figures.dollars(terms.maxBuyer)))
   }
+  if (lack?.isWhole && nativeOf(terms)) return { does: 'sol', label: button.payWithSol }
   if (lack) return amount(lack.label)
   if (now.placing) return { does: 'nothing', label: button.checking, busy: true }
   const wanted = terms.legal.acknowledge
   if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: button.tick(wanted.length) }
   return { does: 'pay', label: button.pay(figures.paidNamed(draft.quote.units, asset, terms)) }
+}
+
+/**
+ * @param now with the order's asset, and its quote as it is now
+ * @returns the action of a proved expiry: the same purchase by one press, the new quote where it gives less, else the calculator
+ */
+export function repeatAction(t: SaleWords, { quote: agreed }: OrderIn<'expired'>, now: Situation): Action {
+  const action = nextAction(t, now)
+  if (action.busy) return action
+  const { quote } = now.draft
+  if (action.does !== 'pay' || !quote) return { does: 'again', label: t.basics.tryAgain }
+  // A difference of one base unit is rounding
+  const holds = (got: string, wanted: string) => BigInt(got) + 1n >= BigInt(wanted)
+  if (holds(quote.tokens, agreed.quoted) && holds(quote.min, agreed.min))
+    return { does: 'repeat', label: t.buy.button.payAgain }
+  return { does: 'accept', label: t.buy.button.acceptQuote }
 }
 
 function nothing(label: string): Action {

@@ -158,9 +158,10 @@ export function orderTag(t: SaleWords, order: Order, judged?: Judged): Judged {
 /**
  * @param isLive the sale goes on
  * @param account the connected account, to which the wallet may have switched
+ * @param hasSol the terms list SOL
  * @returns the button's action for a shown order
  */
-export function orderAction(t: SaleWords, order: Order, isLive = true, account?: string): Action {
+export function orderAction(t: SaleWords, order: Order, isLive = true, account?: string, hasSol = false): Action {
   const { button } = t.buy
   const { tryAgain } = t.basics
   const wallet = walletOf(order)
@@ -189,8 +190,10 @@ export function orderAction(t: SaleWords, order: Order, isLive = true, account?:
       if (order.failure.code === 'account_changed' && account !== undefined && account !== order.account)
         return { does: 'accept', label: button.payFrom(shortAddress(account)) }
       return { does: 'again', label: tryAgain }
-    case 'expired':
     case 'simulationFailed':
+      if (hasSol && order.failure.code === 'no_token_account') return { does: 'sol', label: button.payWithSol }
+      return { does: 'again', label: tryAgain }
+    case 'expired':
     case 'failedOnChain':
       return { does: 'again', label: tryAgain }
     default:
