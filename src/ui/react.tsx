@@ -71,8 +71,10 @@ export type Surroundings = {
   erase(sure?: boolean): Promise<boolean>
   /** Resolves true once every chunk an order needs has loaded. */
   ready(): Promise<boolean>
-  /** ms since the Unix epoch */
+  /** ms since the Unix epoch; the device's clock may be set at any moment */
   now(): number
+  /** ms passed since some moment, whatever the clock says; absent where time is replayed */
+  passed?(): number
 }
 
 const Surrounding = createContext<Surroundings | null>(null)

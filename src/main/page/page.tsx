@@ -88,6 +88,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     config: ui,
     dispatch,
     now,
+    passed: () => performance.now(),
     copy,
     open: ({ url, target }) => void window.open(url, target, target === '_blank' ? 'noopener' : ''),
     device,

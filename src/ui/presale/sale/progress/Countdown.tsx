@@ -2,6 +2,7 @@ import { chainTimeAt } from '../../../../events/sale/saleNow.ts'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { timeLeft } from '../figures.ts'
+import { steadyNow } from '../steadyNow.ts'
 import { useTick } from '../useSale.ts'
 
 /**
@@ -12,11 +13,11 @@ import { useTick } from '../useSale.ts'
  * @param comes the beginning or the end
  */
 export function Countdown({ until, comes }: { until: number; comes: 'start' | 'end' }) {
-  const { now } = useSurroundings()
+  const around = useSurroundings()
   const { sale: t } = useSaleWords()
   const sale = useModel(model => model.sale)
   useTick(500)
-  const time = chainTimeAt(sale, now())
+  const time = chainTimeAt(sale, steadyNow(sale, around))
   if (time === undefined || time >= until) return null
   const { days, hours, minutes, seconds } = timeLeft(until - time)
   const [within, into] = comes === 'end' ? [t.endsWithin, t.endsIn] : [t.opensWithin, t.opensIn]
