@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expire, fund, order, orderCard, payments, phase, settle } from './buying.ts'
+import { expire, fund, order, orderCard, payAgain, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, decline, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'

@@ -102,7 +102,7 @@ describe('an order that is final', () => {
 
   test('that is refused below the refundable minimum says that nothing comes back', () => {
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told({ units: '999999' }))
-    const words = 'It is less than the smallest order. The terms return nothing below 0.001 SOL.'
+    const words = 'It is less than the smallest order. The terms return nothing below 0.001 SOL in all.'
     expect(card().querySelector('.note.is-warn')?.textContent).toBe(words)
     expect(screen.getByTestId('purchase-row').textContent).toContain(words)
     const at = { signature, orderId: 'k1', slot: 1, paidAt: noon, asset: 'SOL', quoted: '1', status: 'final' } as const

@@ -254,7 +254,7 @@ describe('the calculator on screen', () => {
     pay('0.0635')
     expect(document.body.textContent).toContain('The sale has $10 left. 0.001 SOL would come back by 14 Feb 2027.')
     pay('0.0631')
-    const lost = '0.0006 SOL would not come back. The terms return nothing below 0.001 SOL.'
+    const lost = '0.0006 SOL alone would not come back. The terms return nothing below 0.001 SOL in all.'
     expect(document.body.textContent).toContain(lost)
   })
 

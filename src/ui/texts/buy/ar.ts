@@ -18,7 +18,7 @@ export default {
   limits: (least, most) => `من ${isolate(least)} إلى ${isolate(most)} لكل محفظة`,
   limitLeft: amount => `يتبقى ${isolate(amount)} لهذه المحفظة`,
   saleHasLeft: amount => `يتبقى في البيع ${isolate(amount)}.`,
-  wouldNotReturn: (amount, why) => `لن تعود ${isolate(amount)}. ${why}`,
+  wouldNotReturn: (amount, why) => `لن تعود ${isolate(amount)} وحدها. ${why}`,
   wouldReturn: (amount, day) => `ستعود ${isolate(amount)} بحلول ${day}.`,
   stageHasLeft: (stage, amount) => `يتبقى في ${isolate(stage)} ${isolate(amount)}.`,
   split: parts => `${parts.map(({ amount, price }) => `${isolate(amount)} بسعر ${isolate(price)}`).join('، ')}.`,

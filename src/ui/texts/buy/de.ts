@@ -16,7 +16,7 @@ export default {
   limits: (least, most) => `${least} bis ${most} je Wallet`,
   limitLeft: amount => `noch ${amount} für diese Wallet`,
   saleHasLeft: amount => `Im Verkauf sind noch ${amount} übrig.`,
-  wouldNotReturn: (amount, why) => `${amount} kämen nicht zurück. ${why}`,
+  wouldNotReturn: (amount, why) => `${amount} allein kämen nicht zurück. ${why}`,
   wouldReturn: (amount, day) => `${amount} kämen bis ${day} zurück.`,
   stageHasLeft: (stage, amount) => `In ${stage} sind noch ${amount} übrig.`,
   split: parts => `${parts.map(({ amount, price }) => `${amount} zu ${price}`).join(', ')}.`,

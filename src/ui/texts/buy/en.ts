@@ -15,7 +15,7 @@ const english = {
   limits: (least: string, most: string) => `${least} to ${most} per wallet`,
   limitLeft: (amount: string) => `${amount} left for this wallet`,
   saleHasLeft: (amount: string) => `The sale has ${amount} left.`,
-  wouldNotReturn: (amount: string, why: string) => `${amount} would not come back. ${why}`,
+  wouldNotReturn: (amount: string, why: string) => `${amount} alone would not come back. ${why}`,
   wouldReturn: (amount: string, day: string) => `${amount} would come back by ${day}.`,
   stageHasLeft: (stage: string, amount: string) => `${stage} has ${amount} left.`,
   /** Parts of a payment at the prices of several stages. */

@@ -15,7 +15,7 @@ export default {
   limits: (least, most) => `de ${least} a ${most} por wallet`,
   limitLeft: amount => `${amount} restantes para esta wallet`,
   saleHasLeft: amount => `A la venta le quedan ${amount}.`,
-  wouldNotReturn: (amount, why) => `${amount} no volverían. ${why}`,
+  wouldNotReturn: (amount, why) => `${amount} por sí solos no volverían. ${why}`,
   wouldReturn: (amount, day) => `${amount} volverían antes del ${day}.`,
   stageHasLeft: (stage, amount) => `A ${stage} le quedan ${amount}.`,
   split: parts => `${parts.map(({ amount, price }) => `${amount} a ${price}`).join(', ')}.`,

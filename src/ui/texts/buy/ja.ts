@@ -15,7 +15,7 @@ export default {
   limits: (least, most) => `1ウォレット ${least}～${most}`,
   limitLeft: amount => `このウォレットはあと ${amount}`,
   saleHasLeft: amount => `販売の残りは ${amount} です。`,
-  wouldNotReturn: (amount, why) => `${amount} は返金されません。${why}`,
+  wouldNotReturn: (amount, why) => `${amount} だけでは返金されません。${why}`,
   wouldReturn: (amount, day) => `${amount} は ${day} までに返金されます。`,
   stageHasLeft: (stage, amount) => `${stage} の残りは ${amount} です。`,
   split: parts => `${parts.map(({ amount, price }) => `${amount} は ${price}`).join('、')} で購入します。`,

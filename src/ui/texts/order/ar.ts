@@ -86,7 +86,7 @@ export default {
     no_memo: 'لا تذكر أي طلب.',
     unknown_terms: 'تذكر شروطًا لم ينشرها الفريق قط.',
   },
-  nothingBelow: amount => `وفق الشروط لا يُعاد شيء دون ${isolate(amount)}.`,
+  nothingBelow: amount => `وفق الشروط لا يُعاد شيء دون ${isolate(amount)} إجمالًا.`,
   comesBack: (amount, day) => `تعود ${isolate(amount)} بحلول ${day}.`,
   cameBack: (amount, day) => `عادت ${isolate(amount)} في ${day}.`,
   assetComesBack: (symbol, day) => `تعود ${isolate(symbol)} بحلول ${day}.`,

@@ -75,7 +75,7 @@ export default {
     no_memo: 'Sie nennt keinen Auftrag.',
     unknown_terms: 'Sie nennt Bedingungen, die das Team nie veröffentlicht hat.',
   },
-  nothingBelow: amount => `Laut Bedingungen wird unter ${amount} nichts zurückgezahlt.`,
+  nothingBelow: amount => `Laut Bedingungen wird unter ${amount} insgesamt nichts zurückgezahlt.`,
   comesBack: (amount, day) => `Sie erhalten ${amount} bis ${day} zurück.`,
   cameBack: (amount, day) => `Sie haben ${amount} am ${day} zurückerhalten.`,
   assetComesBack: (symbol, day) => `Sie erhalten Ihr ${symbol} bis ${day} zurück.`,

@@ -78,7 +78,7 @@ const english = {
     no_memo: 'It names no order.',
     unknown_terms: 'It names terms the team never published.',
   },
-  nothingBelow: (amount: string) => `The terms return nothing below ${amount}.`,
+  nothingBelow: (amount: string) => `The terms return nothing below ${amount} in all.`,
   comesBack: (amount: string, day: string) => `${amount} ${isOne(amount) ? 'comes' : 'come'} back by ${day}.`,
   cameBack: (amount: string, day: string) => `${amount} came back on ${day}.`,
   assetComesBack: (symbol: string, day: string) => `The ${symbol} come back by ${day}.`,

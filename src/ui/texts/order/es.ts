@@ -74,7 +74,7 @@ export default {
     no_memo: 'No indica ninguna orden.',
     unknown_terms: 'Indica términos que el equipo nunca publicó.',
   },
-  nothingBelow: amount => `Según los términos no se devuelve nada por debajo de ${amount}.`,
+  nothingBelow: amount => `Según los términos no se devuelve nada por debajo de ${amount} en total.`,
   comesBack: (amount, day) => `Te devuelven ${amount} antes del ${day}.`,
   cameBack: (amount, day) => `Te devolvieron ${amount} el ${day}.`,
   assetComesBack: (symbol, day) => `Te devuelven tu ${symbol} antes del ${day}.`,

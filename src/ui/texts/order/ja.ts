@@ -69,7 +69,7 @@ export default {
     no_memo: '注文が示されていません。',
     unknown_terms: 'チームが公開していない規約を示しています。',
   },
-  nothingBelow: amount => `規約により、${amount} 未満は返金されません。`,
+  nothingBelow: amount => `規約により、合計 ${amount} 未満は返金されません。`,
   comesBack: (amount, day) => `${amount} は ${day} までに返金されます。`,
   cameBack: (amount, day) => `${amount} は ${day} に返金されました。`,
   assetComesBack: (symbol, day) => `${symbol} は ${day} までに返金されます。`,

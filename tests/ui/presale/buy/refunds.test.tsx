@@ -138,8 +138,12 @@ describe('an order of a failed sale', () => {
   })
 })
 
-test('the file names the transaction of each refund', () => {
-  const { store } = surroundings([...saleAt(), ...books({ ...none, status: 'paused' }), repaid()])
+test.each([
+  ['the transaction of each refund', {}, /,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/],
+  // Below the minimum by itself: the payee's other payments came back with it
+  ['what came back with another payment', { units: '999999' }, /,PAUSED,0\.000999999,2027-02-14,proof,"[^"]*",/],
+])('the file names %s', (_name, more, line) => {
+  const { store } = surroundings([...saleAt(), ...books({ ...none, ...more, status: 'paused' }), repaid()])
   const read = store.model().purchase[buyer] as PurchasesOf
   const rows = purchaseRows(saleWordsIn('en'), buyer, {
     ...read,
@@ -148,5 +152,5 @@ test('the file names the transaction of each refund', () => {
     paidBack: refundsPaid(read),
     terms,
   })
-  expect(purchasesCsv(rows, terms).split('\r\n')[1]).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
+  expect(purchasesCsv(rows, terms).split('\r\n')[1]).toMatch(line)
 })

@@ -5,7 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
-import { connected, fact, noon, orderEnd, orderUntil, saleAt, saleAtPosition, surroundings, terms, termsHash } from '../story.ts'
+import {
+  connected,
+  fact,
+  noon,
+  orderEnd,
+  orderUntil,
+  saleAt,
+  saleAtPosition,
+  surroundings,
+  terms,
+  termsHash,
+} from '../story.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -43,10 +54,7 @@ describe('an order that the chain refused', () => {
     [{ name: 'Custom', custom: 1, instruction: 3 }, 'Not enough SOL.'],
     [{ name: 'InsufficientFundsForFee' }, 'Not enough SOL.'],
     [{ name: 'InsufficientFundsForRent', account: 0 }, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
-    [
-      { name: 'InsufficientFundsForRent', account: 1 },
-      'The treasury is not ready for payments. Tell the team.',
-    ],
+    [{ name: 'InsufficientFundsForRent', account: 1 }, 'The treasury is not ready for payments. Tell the team.'],
     [{ name: 'ComputationalBudgetExceeded', instruction: 2 }, 'It needed more computing than it was allowed.'],
     [{ name: 'Custom', custom: 17, instruction: 3 }, 'The network’s error is Custom 17.'],
     [{ name: 'InvalidAccountData', instruction: 3 }, 'The network’s error is InvalidAccountData.'],
@@ -77,8 +85,7 @@ test.each([
 
 describe('a wallet without USDC', () => {
   const refused = [...inUsdc(orderUntil('simulated')), orderEnd('order.simulationFailed', 'no_token_account')]
-  const choose = (asset: string) =>
-    fireEvent.change(screen.getByTestId('asset-select'), { target: { value: asset } })
+  const choose = (asset: string) => fireEvent.change(screen.getByTestId('asset-select'), { target: { value: asset } })
 
   test('is offered SOL of the same worth by the order’s button', () => {
     const { commands, tell } = open([...ready, ...refused])

@@ -16,7 +16,11 @@ export function refundDay({ figures }: SaleWords, terms: Terms, at?: number): st
   return figures.dayOf(lastRefundTime(terms, at))
 }
 
-/** @returns the base units of a refund; 0 below the minimum of the terms */
+/**
+ * The terms' minimum is for all that a payee is owed of an asset: payments below it by themselves may come back together.
+ *
+ * @returns the base units that are sure to come back for this payment; 0 below the minimum
+ */
 export function refundUnits({ asset, units }: Omit<Returned, 'at'>, { refund }: Terms): string {
   return BigInt(units) < BigInt(own(refund.minUnits, asset) ?? '0') ? '0' : units
 }

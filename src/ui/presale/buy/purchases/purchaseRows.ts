@@ -84,7 +84,7 @@ function returned(
   { words: [status, why], code, back }: { words: [string, string]; code: string; back?: Payout | undefined },
 ): PurchaseRow {
   const reason = `${why} ${refundWords(t, paid, terms, back?.paidAt)}`
-  const refund = refundUnits(paid, terms)
+  const refund = back ? paid.units : refundUnits(paid, terms)
   return { ...paid, quoted: '0', refund, look: 'open', status, reason, code, ...(back && { back }), isListed: true }
 }
 
@@ -106,7 +106,7 @@ export function countedRow(
   return {
     ...paid,
     quoted,
-    refund: isWhole ? '0' : refundUnits(rest, terms),
+    refund: isWhole ? '0' : back ? rest.units : refundUnits(rest, terms),
     look: 'solid',
     status: isWhole ? t.order.tags.accepted : t.order.tags.partial,
     reason: isWhole
