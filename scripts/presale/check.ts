@@ -17,8 +17,33 @@ import { nodesIn, saleIn } from './saleFiles.ts'
 import { tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions } from './verb.ts'
 
-/** `good`: as it should be; `warning`: to be done before the start, or known by buyers; `error`: the sale cannot be. */
-export type Finding = { about: string; level: 'good' | 'warning' | 'error'; text: string }
+/** Rules of the terms about versions and the chain; those of one document are in `readTerms`. */
+type FindingCode =
+  | 'TERMS_FROZEN'
+  | 'TERMS_CLUSTER'
+  | 'TERMS_TREASURY_OWNER'
+  | 'TERMS_TREASURY_RENT'
+  | 'TERMS_TREASURY_ACCOUNT'
+  | 'TERMS_PAYMENT_MINT'
+  | 'TERMS_TOKEN_MINT'
+  | 'TERMS_TOKEN_TRANSFER'
+  | 'TERMS_TOKEN_DELEGATE'
+  | 'TERMS_MINT_AUTHORITY'
+  | 'TERMS_FREEZE_AUTHORITY'
+  | 'TERMS_RESERVE'
+
+/**
+ * A rule that was checked. `good`: as it should be; `warning`: to be done before the start, or known by buyers; `error`: the sale
+ * cannot be.
+ */
+export type Finding = { code: FindingCode; about: string; level: 'good' | 'warning' | 'error'; text: string }
+
+/** Of one rule about one thing. */
+type Tell = (level: Finding['level'], text: string) => Finding
+
+function telling(code: FindingCode, about: string): Tell {
+  return (level, text) => ({ code, about, level, text })
+}
 
 type Account = AccountInfo | null | undefined
 
@@ -57,7 +82,7 @@ export async function saleFindings(
   const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserve))]
   if (second)
     agree(second, 'the accounts of the terms', differences(findings, await chainFindings(sale, second, reserve)))
-  const isShort = ({ about, level }: Finding) => about === 'reserve' && level === 'warning'
+  const isShort = ({ code, level }: Finding) => code === 'TERMS_RESERVE' && level === 'warning'
   if (!strict || sale.first.terms.token.mint === null) return findings
   return findings.map(finding => (isShort(finding) ? { ...finding, level: 'error' } : finding))
 }
@@ -68,14 +93,16 @@ function differences(first: readonly Finding[], second: readonly Finding[]): str
   return second.filter(one => !known.has(comparable(one))).map(one => `it tells ${findingText(one).trim()}`)
 }
 
-function comparable({ about, level, text }: Finding): string {
-  return /^(treasury|reserve)/.test(about) ? `${level} ${about}` : `${level} ${about} ${text}`
+const ofBalances: readonly FindingCode[] = ['TERMS_TREASURY_RENT', 'TERMS_TREASURY_ACCOUNT', 'TERMS_RESERVE']
+
+function comparable({ code, about, level, text }: Finding): string {
+  return ofBalances.includes(code) ? `${code} ${about} ${level}` : `${code} ${about} ${level} ${text}`
 }
 
 /** @returns a finding as a line */
-export function findingText({ about, level, text }: Finding): string {
+export function findingText({ code, about, level, text }: Finding): string {
   const signs = { good: 'ok', warning: 'warning', error: 'ERROR' }
-  return `${signs[level].padEnd(8)} ${about}: ${text}\n`
+  return `${signs[level].padEnd(8)} ${about}: ${text}${level === 'good' ? '' : ` (${code})`}\n`
 }
 
 /** @returns the token account that `--reserve` names. @throws Fault `bad_input` when it is no address */
@@ -89,24 +116,23 @@ export function reserveIn({ values }: VerbArguments): string | undefined {
 
 function versionFindings({ versions }: LedgerSale): Finding[] {
   return versions.map(({ terms, hash }, at): Finding => {
-    const about = `terms, version ${terms.version}`
+    const tell = telling('TERMS_FROZEN', `terms, version ${terms.version}`)
     const before = versions[at - 1]?.terms
     const frozen = before ? frozenChanges(before, terms) : []
     const [first] = frozen
-    if (!first) return { about, level: 'good', text: `hash ${hash}` }
+    if (!first) return tell('good', `hash ${hash}`)
     const text = `${first.path} expected to stay ${first.before || 'absent'}, got ${first.after || 'nothing'}`
-    return { about, level: 'error', text: frozen.length > 1 ? `${text}, and ${frozen.length - 1} more` : text }
+    return tell('error', frozen.length > 1 ? `${text}, and ${frozen.length - 1} more` : text)
   })
 }
 
 async function chainFindings(sale: LedgerSale, node: Node, reserve: string | undefined): Promise<Finding[]> {
   const { terms } = sale.first
   const { cluster, token, assets, treasury } = terms
+  const tell = telling('TERMS_CLUSTER', 'cluster')
   const chain = readAnswer(genesisHash, await node.call('getGenesisHash', []), 'getGenesisHash')
-  if (chain !== cluster.genesisHash) {
-    const text = `${cluster.name} expected genesis hash ${cluster.genesisHash}, ${node.host} serves ${chain}`
-    return [{ about: 'cluster', level: 'error', text }]
-  }
+  if (chain !== cluster.genesisHash)
+    return [tell('error', `${cluster.name} expected genesis hash ${cluster.genesisHash}, ${node.host} serves ${chain}`)]
   const mints = assets.flatMap(({ mint }) => mint ?? [])
   const watched = sale.watched.map(({ address }) => address)
   const addresses = [...new Set([treasury, ...watched, ...mints, token.mint ?? treasury, reserve ?? treasury])]
@@ -114,7 +140,7 @@ async function chainFindings(sale: LedgerSale, node: Node, reserve: string | und
   const { value } = readAnswer(accounts, await node.call('getMultipleAccounts', params), 'getMultipleAccounts')
   const at = (address: string): Account => value[addresses.indexOf(address)]
   return [
-    { about: 'cluster', level: 'good', text: `${cluster.name}, genesis hash ${chain}` },
+    tell('good', `${cluster.name}, genesis hash ${chain}`),
     treasuryFinding(treasury, at(treasury)),
     ...assets.flatMap(asset => assetFindings(sale, asset, at)),
     ...tokenFindings(terms, at),
@@ -124,62 +150,59 @@ async function chainFindings(sale: LedgerSale, node: Node, reserve: string | und
 
 function treasuryFinding(treasury: string, account: Account): Finding {
   const about = `treasury ${treasury}`
-  if (!account)
-    return { about, level: 'warning', text: `expected at least ${rentMinimum} lamports, got no account yet` }
+  const tell = telling('TERMS_TREASURY_RENT', about)
+  if (!account) return tell('warning', `expected at least ${rentMinimum} lamports, got no account yet`)
   if (account.owner !== programs.system || account.data[0] !== '')
-    return {
-      about,
-      level: 'error',
-      text: `expected a plain account or multisig vault, got one of program ${account.owner}`,
-    }
+    return telling('TERMS_TREASURY_OWNER', about)(
+      'error',
+      `expected a plain account or multisig vault, got one of program ${account.owner}`,
+    )
   if (BigInt(account.lamports) < rentMinimum)
-    return { about, level: 'warning', text: `expected at least ${rentMinimum} lamports, got ${account.lamports}` }
-  return { about, level: 'good', text: `${formatAmount(String(account.lamports), 9)} SOL` }
+    return tell('warning', `expected at least ${rentMinimum} lamports, got ${account.lamports}`)
+  return tell('good', `${formatAmount(String(account.lamports), 9)} SOL`)
 }
 
 function assetFindings(sale: LedgerSale, asset: Terms['assets'][number], at: (address: string) => Account): Finding[] {
   const { mint, symbol, decimals } = asset
   if (mint === undefined) return []
-  const found = mintFinding(`asset ${symbol}`, { mint, decimals, program: programs.token, account: at(mint) })
+  const tellMint = telling('TERMS_PAYMENT_MINT', `asset ${symbol}`)
+  const found = mintFinding(tellMint, { mint, decimals, program: programs.token, account: at(mint) })
   const address = sale.watched.find(one => one.asset === symbol)?.address ?? ''
   const held = readEitherTokenAccount(at(address), programs.token)
-  const about = `treasury's account of ${symbol}, ${address}`
-  if (!held) return [found, { about, level: 'warning', text: 'expected to exist before the start, got none' }]
+  const tell = telling('TERMS_TREASURY_ACCOUNT', `treasury's account of ${symbol}, ${address}`)
+  if (!held) return [found, tell('warning', 'expected to exist before the start, got none')]
   if (held.owner !== sale.first.terms.treasury)
-    return [found, { about, level: 'error', text: `expected the treasury as owner, got ${held.owner}` }]
-  return [found, { about, level: 'good', text: `${formatAmount(held.amount.toString(), decimals)} ${symbol}` }]
+    return [found, tell('error', `expected the treasury as owner, got ${held.owner}`)]
+  return [found, tell('good', `${formatAmount(held.amount.toString(), decimals)} ${symbol}`)]
 }
 
 function tokenFindings({ token }: Terms, at: (address: string) => Account): Finding[] {
   const { mint, symbol, decimals } = token
   const about = `token ${symbol}`
-  if (mint === null) return [{ about, level: 'warning', text: 'has no mint yet' }]
+  const tell = telling('TERMS_TOKEN_MINT', about)
+  if (mint === null) return [tell('warning', 'has no mint yet')]
   const program = token.program === 'spl-token' ? programs.token : programs.token2022
   const account = at(mint)
-  const found = mintFinding(about, { mint, decimals, program, account })
+  const found = mintFinding(tell, { mint, decimals, program, account })
   if (found.level === 'error' || !account) return [found]
-  const refused = payoutFinding(about, account, { program, decimals })
+  const refused = payoutFinding(telling('TERMS_TOKEN_TRANSFER', about), account, { program, decimals })
   if (refused) return [refused]
   const { mintAuthority, freezeAuthority } = readMint(account, program, about)
   const delegate = permanentDelegateOf(account)
-  const authority = (name: string, key: string | undefined): Finding =>
-    key === undefined
-      ? { about: `${about}, ${name} authority`, level: 'good', text: 'given up for ever' }
-      : { about: `${about}, ${name} authority`, level: 'warning', text: `still ${key}` }
-  const moves = `${delegate} may move and burn it in every wallet`
+  const authority = (tellOne: Tell, key: string | undefined): Finding =>
+    key === undefined ? tellOne('good', 'given up for ever') : tellOne('warning', `still ${key}`)
+  const tellDelegate = telling('TERMS_TOKEN_DELEGATE', `${about}, permanent delegate`)
   return [
     found,
-    authority('mint', mintAuthority),
-    authority('freeze', freezeAuthority),
-    ...(delegate === undefined
-      ? []
-      : [{ about: `${about}, permanent delegate`, level: 'warning' as const, text: moves }]),
+    authority(telling('TERMS_MINT_AUTHORITY', `${about}, mint authority`), mintAuthority),
+    authority(telling('TERMS_FREEZE_AUTHORITY', `${about}, freeze authority`), freezeAuthority),
+    ...(delegate === undefined ? [] : [tellDelegate('warning', `${delegate} may move and burn it in every wallet`)]),
   ]
 }
 
 /** Judges a token as a payout does, so that a sale is not published whose tokens could not be paid. */
 function payoutFinding(
-  about: string,
+  tell: Tell,
   account: AccountInfo,
   token: { program: string; decimals: number },
 ): Finding | undefined {
@@ -188,46 +211,34 @@ function payoutFinding(
     return undefined
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
-    return { about, level: 'error', text: cause.message }
+    return tell('error', cause.message)
   }
 }
 
 function mintFinding(
-  about: string,
+  tell: Tell,
   { mint, decimals, program, account }: { mint: string; decimals: number; program: string; account: Account },
 ): Finding {
   try {
     const read = readMint(account, program, `mint ${mint}`)
-    if (read.decimals === decimals) return { about, level: 'good', text: `mint ${mint}, ${decimals} decimals` }
-    return { about, level: 'error', text: `mint ${mint} expected ${decimals} decimals, got ${read.decimals}` }
+    if (read.decimals === decimals) return tell('good', `mint ${mint}, ${decimals} decimals`)
+    return tell('error', `mint ${mint} expected ${decimals} decimals, got ${read.decimals}`)
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
-    return { about, level: 'error', text: cause.message }
+    return tell('error', cause.message)
   }
 }
 
 function reserveFinding(terms: Terms, reserve: string | undefined, account: Account): Finding {
   const needed = curveOf(terms).tokens + BigInt(terms.referral.pool)
-  const about = 'reserve'
+  const tell = telling('TERMS_RESERVE', 'reserve')
   const program = terms.token.program === 'spl-token' ? programs.token : programs.token2022
   if (reserve === undefined || terms.token.mint === null)
-    return {
-      about,
-      level: 'warning',
-      text: `expected ${tokenText(terms, needed)}, not checked without --reserve and a mint`,
-    }
+    return tell('warning', `expected ${tokenText(terms, needed)}, not checked without --reserve and a mint`)
   const held = readEitherTokenAccount(account, program)
   if (held?.mint !== terms.token.mint)
-    return {
-      about,
-      level: 'error',
-      text: `expected a token account of ${terms.token.mint}, got ${held?.mint ?? 'none'}`,
-    }
+    return tell('error', `expected a token account of ${terms.token.mint}, got ${held?.mint ?? 'none'}`)
   if (held.amount < needed)
-    return {
-      about,
-      level: 'warning',
-      text: `expected ${tokenText(terms, needed)}, got ${tokenText(terms, held.amount)}`,
-    }
-  return { about, level: 'good', text: `${tokenText(terms, held.amount)}, ${tokenText(terms, needed)} needed` }
+    return tell('warning', `expected ${tokenText(terms, needed)}, got ${tokenText(terms, held.amount)}`)
+  return tell('good', `${tokenText(terms, held.amount)}, ${tokenText(terms, needed)} needed`)
 }

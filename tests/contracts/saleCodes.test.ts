@@ -107,6 +107,13 @@ describe('rules of the terms', () => {
     const tested = source('tests/events/sale/terms/terms.test.ts')
     expect([...rules].filter(rule => !tested.includes(rule))).toEqual([])
   })
+
+  test('about other versions and the chain are each met by a finding of a test', () => {
+    const rules = new Set(source('scripts/presale/check.ts').match(/TERMS_[A-Z_]*[A-Z]/g))
+    for (const rule of ['TERMS_FROZEN', 'TERMS_TREASURY_OWNER', 'TERMS_RESERVE']) expect(rules).toContain(rule)
+    const tested = source('tests/scripts/presale/check.test.ts')
+    expect([...rules].filter(rule => !tested.includes(rule))).toEqual([])
+  })
 })
 
 const [driver, journey] = ['worker/drivers/solana/solana.test.ts', (name: string) => `journeys/${name}.journey.ts`]

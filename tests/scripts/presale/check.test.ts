@@ -65,7 +65,9 @@ describe('a token of Token-2022', () => {
   const ofToken = async (mint: Account) => {
     const path = terms('extended.json', { token: { ...served.token, program: 'token-2022' } })
     const { findings } = await found([path], { [served.token.mint]: mint })
-    return findings.filter(({ about }) => about.startsWith('token ')).map(({ level, text }) => `${level}: ${text}`)
+    return findings
+      .filter(({ about }) => about.startsWith('token '))
+      .map(({ code, level, text }) => `${level}: ${level === 'good' ? '' : `${code} `}${text}`)
   }
 
   test('with metadata alone is as good as one of the classic program', async () => {
@@ -78,7 +80,7 @@ describe('a token of Token-2022', () => {
 
   test('with a permanent delegate is a warning, as that one may take it from buyers', async () => {
     expect((await ofToken(mintOf([12, key]))).at(-1)).toBe(
-      `warning: ${base58(key)} may move and burn it in every wallet`,
+      `warning: TERMS_TOKEN_DELEGATE ${base58(key)} may move and burn it in every wallet`,
     )
   })
 
@@ -91,6 +93,46 @@ describe('a token of Token-2022', () => {
     ['a pause', 26, content(33, 32, 1), 'is not paused'],
     ['an extension that is not known', 99, content(1), 'known extensions of a token, got number 99'],
   ])('with %s is an error, as payouts refuse it', async (_name, type, bytes, text) => {
-    expect(await ofToken(mintOf([type, bytes]))).toEqual([expect.stringMatching(new RegExp(`^error: .*${text}`))])
+    expect(await ofToken(mintOf([type, bytes]))).toEqual([
+      expect.stringMatching(new RegExp(`^error: TERMS_TOKEN_TRANSFER .*${text}`)),
+    ])
+  })
+})
+
+describe('a rule that only the chain or another version can tell', () => {
+  const mint = () => served.token.mint as string
+  const usdc = () => (served.assets as { mint?: string }[]).find(one => one.mint)?.mint ?? ''
+  const foreign = { owner: programs.memo, lamports: 5_000_000, data: ['AAAA', 'base64'] } satisfies Account
+  const plain = (lamports: number): Account => ({ owner: programs.system, lamports, data: ['', 'base64'] })
+  /** A mint of the classic program whose authorities are still there. */
+  const ruled = (): Account => {
+    const data = new Uint8Array(82).fill(7)
+    for (const at of [0, 46]) data.set([1, 0, 0, 0], at)
+    data.set([9, 1], 44)
+    return { owner: programs.token, lamports: 5_000_000, data: [Buffer.from(data).toString('base64'), 'base64'] }
+  }
+  type Case = [code: Finding['code'], level: Finding['level'], () => Promise<{ findings: Finding[] }>]
+
+  test.each<Case>([
+    ['TERMS_FROZEN', 'error', () => found([terms('one.json'), terms('two.json', { version: 2, softCap: '1' })])],
+    [
+      'TERMS_CLUSTER',
+      'error',
+      () => found([terms('chain.json', { cluster: { ...served.cluster, genesisHash: served.authority } })]),
+    ],
+    ['TERMS_TREASURY_OWNER', 'error', () => found([terms('one.json')], { [served.treasury]: foreign })],
+    ['TERMS_TREASURY_RENT', 'warning', () => found([terms('one.json')], { [served.treasury]: plain(890_879) })],
+    ['TERMS_TREASURY_ACCOUNT', 'warning', () => found([terms('one.json')], { [stack.info.treasuryUsdc]: plain(1) })],
+    ['TERMS_PAYMENT_MINT', 'error', () => found([terms('one.json')], { [usdc()]: foreign })],
+    ['TERMS_TOKEN_MINT', 'error', () => found([terms('one.json')], { [mint()]: foreign })],
+    ['TERMS_MINT_AUTHORITY', 'warning', () => found([terms('one.json')], { [mint()]: ruled() })],
+    ['TERMS_FREEZE_AUTHORITY', 'warning', () => found([terms('one.json')], { [mint()]: ruled() })],
+    ['TERMS_RESERVE', 'warning', () => found([terms('one.json')])],
+    ['TERMS_RESERVE', 'error', () => found([terms('one.json')], {}, ['--reserve', stack.info.treasuryUsdc])],
+  ])('has its code: %s, %s', async (code, level, find) => {
+    const { findings } = await find()
+    expect(findings.filter(one => one.level !== 'good').map(one => `${one.code} ${one.level}`)).toContain(
+      `${code} ${level}`,
+    )
   })
 })
