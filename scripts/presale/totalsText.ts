@@ -64,7 +64,7 @@ export function totalsText(sale: LedgerSale, read: ReadSale): string {
     ['sold', tokenText(terms, totals.tokens)],
     ['bonuses', tokenText(terms, totals.bonuses)],
     ['orders', `${totals.orders} of ${totals.buyers} buyers`],
-    ['refunds owed', owed.join(', ') || 'none'],
+    ['to give back', owed.length > 0 ? `${owed.join(', ')} in all, paid or not` : 'nothing'],
     ['rows', `${read.state.rows}: ${statuses.join(', ')}`],
     ['ledger hash', totals.ledgerHash],
   ] as const

@@ -67,6 +67,24 @@ function progressIn({ hash, plan }: AnnouncedPlan, paid: ReadonlySet<string>): P
   return { hash, plan, paidBatches, paidRecipients, recipients, sums }
 }
 
+/** Units of refunds by asset: paid by announced plans, and still owed. */
+export type RefundSums = Record<string, { paid: bigint; owed: bigint }>
+
+/** @param all units to give back in all, by asset */
+export function refundSums(
+  all: Readonly<Record<string, bigint>>,
+  payouts: readonly Pick<PayoutProgress, 'plan' | 'sums'>[],
+): RefundSums {
+  const found: RefundSums = {}
+  for (const [asset, units] of Object.entries(all)) {
+    const paid = payouts
+      .filter(({ plan }) => plan?.kind === 'refunds')
+      .reduce((sum, { sums }) => sum + (sums.paid.get(asset) ?? 0n), 0n)
+    found[asset] = { paid, owed: units - paid }
+  }
+  return found
+}
+
 /** Outflows of each account that a plan pays tokens from, the oldest first, without those of known signatures. */
 async function tokenOutflowsOf(
   node: Node,

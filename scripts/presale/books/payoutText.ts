@@ -3,7 +3,7 @@ import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { apartReasons, type Plan } from '../../../src/worker/services/planFile.ts'
 import { assetText, tokenText } from '../totalsText.ts'
 import type { ExplainedOutflow } from './outflows.ts'
-import type { PayoutProgress } from './payoutProgress.ts'
+import type { PayoutProgress, RefundSums } from './payoutProgress.ts'
 
 /** @returns outflows for programs, amounts as decimal text */
 export function outflowsJson(outflows: readonly ExplainedOutflow[]): Record<string, unknown> {
@@ -69,6 +69,24 @@ function sorted(outflows: readonly ExplainedOutflow[]) {
 /** @returns base units of an asset of the terms, or of the sale's token */
 export function unitsText(terms: Terms, asset: string, units: bigint): string {
   return asset === terms.token.symbol ? tokenText(terms, units) : assetText(terms, asset, units)
+}
+
+/** @returns refunds for programs, amounts as decimal text */
+export function refundsJson(sums: RefundSums): Record<string, { paid: string; owed: string }> {
+  const text = ([asset, { paid, owed }]: [string, RefundSums[string]]) =>
+    [asset, { paid: paid.toString(), owed: owed.toString() }] as const
+  return Object.fromEntries(Object.entries(sums).map(text))
+}
+
+/** @returns a line on what plans paid back and what is still owed; none where nothing was to give back */
+export function refundsText(terms: Terms, sums: RefundSums): string {
+  const part = (which: 'paid' | 'owed') =>
+    Object.entries(sums)
+      .filter(([, one]) => one[which] !== 0n)
+      .map(([asset, one]) => assetText(terms, asset, one[which]))
+      .join(', ') || 'nothing'
+  if (Object.keys(sums).length === 0) return ''
+  return `  refunds       paid by plans: ${part('paid')}; still owed: ${part('owed')}\n`
 }
 
 /** @returns a plan's progress for programs, amounts as decimal text */

@@ -3,8 +3,8 @@ import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/outflows.ts'
-import { type PayoutProgress, payoutProgress } from '../books/payoutProgress.ts'
-import { outflowsJson, outflowsText, payoutJson, payoutsText } from '../books/payoutText.ts'
+import { type PayoutProgress, payoutProgress, refundSums, type RefundSums } from '../books/payoutProgress.ts'
+import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refundsText } from '../books/payoutText.ts'
 import type { TracedRow } from '../books/trace.ts'
 import { knownPlans } from '../payouts/plans.ts'
 import type { ReadSale } from '../readLedger.ts'
@@ -22,8 +22,8 @@ import { stateOf } from './work.ts'
 export const status: PresaleVerb = {
   takes: '--terms FILE --rpc URL [--state DIR]',
   summary: 'tells the sale’s state on the chain, and the journal’s unfinished business',
-  about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds owed, every notice, the newest
-checkpoint; how far each announced plan is paid, and transfers out that no plan explains. Of the state directory it tells
+  about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds paid and still owed, every notice, the
+newest checkpoint; how far each announced plan is paid, and transfers out that no plan explains. Of the state directory it tells
 transactions that were signed and have no end yet. It sends nothing and needs no key.`,
   examples: [
     '--terms published/terms.json --rpc https://api.devnet.solana.com',
@@ -49,7 +49,8 @@ transactions that were signed and have no end yet. It sends nothing and needs no
     const treasury = explainOutflows(sale, plans, outflowsIn(rows, sale))
     const paid = await payoutProgress(node, sale, { plans, outflows: treasury }, { io, lines, slot: read.slot })
     const outflows = [...treasury, ...paid.tokenOutflows]
-    const standing = { notices, checkpoint, open, payouts: paid.progress, outflows }
+    const refunds = refundSums(totalsOf(sale, read.state, read.seconds).refundsOwed, paid.progress)
+    const standing = { notices, checkpoint, open, refunds, payouts: paid.progress, outflows }
     if (asked.flags.has('json')) io.out.write(`${safeJson(statusJson(sale, read, standing))}\n`)
     else io.out.write(statusText(sale, read, standing))
     return 0
@@ -61,6 +62,7 @@ type Standing = {
   notices: SaleNotices
   checkpoint: { hash: string | undefined; slot: number | undefined }
   open: Signed[]
+  refunds: RefundSums
   payouts: readonly PayoutProgress[]
   outflows: readonly ExplainedOutflow[]
 }
@@ -68,7 +70,7 @@ type Standing = {
 function statusJson(
   sale: LedgerSale,
   read: ReadSale,
-  { notices, checkpoint, open, payouts, outflows }: Standing,
+  { notices, checkpoint, open, refunds, payouts, outflows }: Standing,
 ): Record<string, unknown> {
   const { board, counted, ignored } = notices
   const plain = ({ notice, signature, slot }: SignedNotice) => {
@@ -82,6 +84,7 @@ function statusJson(
     notices: counted.map(plain),
     outOfTurn: ignored.map(plain),
     checkpoint: { hash: checkpoint.hash ?? null, slot: checkpoint.slot ?? null },
+    refunds: refundsJson(refunds),
     payouts: payouts.map(payoutJson),
     outflows: outflowsJson(outflows),
     unfinished: open.map(({ about, signature }) => ({ about, signature })),
@@ -91,7 +94,7 @@ function statusJson(
 function statusText(
   sale: LedgerSale,
   read: ReadSale,
-  { notices, checkpoint, open, payouts, outflows }: Standing,
+  { notices, checkpoint, open, refunds, payouts, outflows }: Standing,
 ): string {
   const { board, counted, ignored } = notices
   const { terms } = sale.first
@@ -113,7 +116,12 @@ function statusText(
     `  notices       ${counted.length} counted, ${ignored.length} out of turn`,
     ...counted.map(line),
     '',
-    totalsText(sale, read) + outflowsText(terms, outflows) + payoutsText(terms, payouts),
+    [
+      totalsText(sale, read),
+      refundsText(terms, refunds),
+      outflowsText(terms, outflows),
+      payoutsText(terms, payouts),
+    ].join(''),
   ].join('\n')
 }
 

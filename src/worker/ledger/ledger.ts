@@ -172,7 +172,7 @@ export function ledgerLine(row: LedgerRow): string {
   return JSON.stringify(row)
 }
 
-/** Totals of a ledger, amounts as in its rows. `refundsOwed` counts no refund that was paid. */
+/** Totals of a ledger, amounts as in its rows. `refundsOwed`: all that is to be given back, also what was paid since. */
 export type LedgerTotals = {
   raised: bigint
   pos: bigint

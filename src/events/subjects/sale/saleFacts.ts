@@ -62,7 +62,7 @@ export const noticeChanges = optional(
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
 /** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
 export const announcedPlans = optional(list(openField(chainKey)))
-/** Figures of the newest checkpoint that no price follows from: of orders that count, their buyers, and units owed back, by asset. */
+/** Figures of the newest checkpoint that no price follows from: of orders that count, their buyers, and units to give back in all, paid or not, by asset. */
 export const checkpointCounts = optional(
   shape({ orders: openField(integer), buyers: openField(integer), refundsOwed: map(measure(saleUnits)) }),
 )

@@ -45,7 +45,7 @@ export default {
     tokens: 'المبيع',
     orders: 'الطلبات',
     buyers: 'المشترون',
-    refundsOwed: 'المستحق ردّه',
+    refundsOwed: 'إجمالي ما يُردّ',
     balances: 'في الخزينة',
     hash: 'بصمة الدفتر',
   },

@@ -45,7 +45,7 @@ export default {
     tokens: 'Verkauft',
     orders: 'Aufträge',
     buyers: 'Käufer',
-    refundsOwed: 'Zurückzuzahlen',
+    refundsOwed: 'Rückzahlungen insgesamt',
     balances: 'In der Kasse',
     hash: 'Hash des Kassenbuchs',
   },

@@ -44,7 +44,7 @@ const english = {
     tokens: 'Sold',
     orders: 'Orders',
     buyers: 'Buyers',
-    refundsOwed: 'Owed back',
+    refundsOwed: 'Refunds in all',
     balances: 'In the treasury',
     hash: 'Ledger hash',
   },

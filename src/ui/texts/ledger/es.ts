@@ -45,7 +45,7 @@ export default {
     tokens: 'Vendido',
     orders: 'Pedidos',
     buyers: 'Compradores',
-    refundsOwed: 'Por devolver',
+    refundsOwed: 'Devoluciones en total',
     balances: 'En la tesorería',
     hash: 'Hash del libro',
   },

@@ -37,7 +37,7 @@ export default {
     tokens: '販売済み',
     orders: '注文数',
     buyers: '購入者数',
-    refundsOwed: '返金予定',
+    refundsOwed: '返金の総額',
     balances: 'トレジャリーの残高',
     hash: '台帳のハッシュ',
   },

@@ -33,6 +33,7 @@ function treasuryPays(units: bigint, ...marks: [text: string, ref: string] | [])
 describe('refunds', () => {
   let plan: Record<string, any>
   let withdrawn = 0
+  let owed: Record<string, string> = {}
 
   test('without a plan leave every outflow of the treasury unexplained', async () => {
     const { outflows, payouts } = await status()
@@ -47,7 +48,10 @@ describe('refunds', () => {
 
   test('are told as they are paid: batches, recipients, sums left, and claims apart', async () => {
     plan = await jsonOf(sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), '--json']))
-    const [before] = (await status()).payouts
+    const { payouts, refundsOwed, refunds } = await status()
+    const [before] = payouts
+    owed = refundsOwed
+    for (const [asset, all] of Object.entries(owed)) expect(refunds[asset]).toEqual({ paid: '0', owed: all })
     expect(before).toMatchObject({
       plan: plan.hash,
       kind: 'refunds',
@@ -91,6 +95,22 @@ describe('refunds', () => {
     expect(out).toMatch(
       new RegExp(`${plan.hash.slice(0, 16)} +refunds +${plan.batches} of ${plan.batches} +.* SOL, .* USDC +nothing\n`),
     )
+    // The ledger's figure does not fall; paid and still owed stand beside it
+    expect(done.refundsOwed).toEqual(owed)
+    for (const [asset, { paid, owed: left }] of Object.entries<{ paid: string; owed: string }>(done.refunds)) {
+      expect([asset, paid]).toEqual([asset, plan.units[asset]])
+      expect(sum(paid, left)).toBe(owed[asset])
+    }
+    expect(done.refunds.SOL.owed).toBe(
+      String(
+        plan.apart.reduce(
+          (all: bigint, one: { asset: string; units: string }) => all + (one.asset === 'SOL' ? BigInt(one.units) : 0n),
+          0n,
+        ),
+      ),
+    )
+    expect(out).toMatch(/to give back {2}.* in all, paid or not\n/)
+    expect(out).toMatch(/refunds {7}paid by plans: .* SOL, .* USDC; still owed: .* SOL/)
     expect((await books()).outflows).toEqual(done.outflows)
   })
 

@@ -113,7 +113,7 @@ describe('the team’s signed figures', () => {
       ['Sold', '250,000,000 MAI'],
       ['Orders', '1,845'],
       ['Buyers', '1,203'],
-      ['Owed back', '2.5 SOL'],
+      ['Refunds in all', '2.5 SOL'],
     ])
     cleanup()
     openWith(at(1846, 1204))
