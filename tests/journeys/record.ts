@@ -1,11 +1,12 @@
 /**
- * Regenerates the committed recordings in `tests/replay/`, and prints the changes of each: inputs, and facts added, removed and changed by type. Needed after intended changes of facts, effects or deciders.
+ * Regenerates the committed recordings in `tests/replay/` and `tests/scripts/presale/recorded/`, and prints the changes of each: inputs, and facts added, removed and changed by type. Needed after intended changes of facts, effects or deciders.
  *
  *   npm run record                 runs the journeys that save a recording, in a browser; takes some minutes
  *   npm run record -- --rerun      re-executes the inputs of journeys and scripted visits with today's core and writes its
  *                                  facts, and simulates the visits of `simulated/visits.json` again; takes half a minute
  *   npm run record -- --scripted   records the visits of the deciders' tests anew, those with outcomes of their own
  *   npm run record -- --choose     chooses other simulated visits, where worlds have changed much; takes some minutes
+ *   npm run record -- --operator   runs a small sale with every verb of `npm run presale` and records each command; takes ten seconds
  *
  * The journeys refuse to run while `tests/replay` has uncommitted changes, so that git shows the difference. A rerun works
  * before a commit, too: inputs stay, and facts come from them, so it loses nothing. A failed journey leaves its old recording
@@ -13,7 +14,7 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { node } from '../../scripts/runCheck.ts'
@@ -34,8 +35,14 @@ async function main(): Promise<number> {
       rerun: { type: 'boolean', default: false },
       choose: { type: 'boolean', default: false },
       scripted: { type: 'boolean', default: false },
+      operator: { type: 'boolean', default: false },
     },
   })
+  if (values.operator) {
+    const { recordedFolder, recordSale } = await import('../scripts/presale/recordings/recordedSale.ts')
+    console.log(`${(await recordSale()).length} recordings of a sale in ${relative(root, recordedFolder)}`)
+    return 0
+  }
   const build = sourceHash(root, 'core')
   if (values.scripted) {
     process.stdout.write(await recordScripted(root, [folder, visitsFolder]))

@@ -3,22 +3,24 @@
  *
  * A path inside the working directory is relative to it; one outside is `../outside-N/…`.
  */
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
 import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { PresaleVerb } from '../verb.ts'
 
 type Values = VerbArguments['values']
 
-/** `values`: portable arguments. `text` makes an output portable, `path` a path; `hide` takes access keys out of an answer. */
+/** `values`: portable arguments. `folders`: those that exist of the ones that the arguments name. `text` makes an output portable, `path` a path; `hide` takes access keys out of an answer. */
 export type Portable = {
   values: Record<string, string[]>
+  folders: string[]
   text(text: string): string
   hide(text: string): string
   path(path: string): string
 }
 
-/** Octets of a part of an address that is taken for an access key. */
-const leastSecret = 16
+/** Fewest characters of an access key: as a part of an address's path, and as a value or name elsewhere in it. */
+const [leastInPath, leastElsewhere] = [16, 6]
 
 /** @param directory the working directory */
 export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: Values, directory = '.'): Portable {
@@ -51,7 +53,9 @@ export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: V
       return isPath(option) && one !== '-' ? path(one) : text(one)
     }),
   ])
-  return { values: Object.fromEntries(portable), text, hide, path }
+  const there = paths.map(({ folder }) => folder).filter(folder => existsSync(folder))
+  const folders = [...new Set(there.map(path))].sort()
+  return { values: Object.fromEntries(portable), folders, text, hide, path }
 }
 
 /** @returns the arguments of a recording below a working directory. @throws Fault `bad_input` for a path that leads elsewhere */
@@ -107,10 +111,11 @@ function hostAddress(url: string): string {
 }
 
 function secretsOf(url: string): string[] {
-  if (!URL.canParse(url)) return url.length < leastSecret ? [] : [url]
+  if (!URL.canParse(url)) return url.length < leastInPath ? [] : [url]
   const { pathname, searchParams, username, password } = new URL(url)
-  const parts = [...pathname.split('/'), ...searchParams.values(), username, password]
-  return parts.filter(part => part.length >= leastSecret).flatMap(part => [part, decoded(part)])
+  const inPath = pathname.split('/').filter(part => part.length >= leastInPath)
+  const elsewhere = [...searchParams.values(), username, password].filter(part => part.length >= leastElsewhere)
+  return [...inPath, ...elsewhere].flatMap(part => [part, decoded(part)])
 }
 
 function decoded(part: string): string {

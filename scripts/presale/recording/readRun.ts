@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { isRecord } from '../../../src/runtime/json/isRecord.ts'
 import { readJson } from '../../../src/runtime/json/readJson.ts'
 import type { Fault } from '../../../src/runtime/failure.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
@@ -131,6 +132,8 @@ function lineAt(path: string, at: number, text: string): RunLine {
   const name = `${path}, line ${at}`
   const limits = { maxLength: 400_000_000, maxValues: Number.POSITIVE_INFINITY, maxDepth: 64 }
   const value = readJson(text, { name, code: 'bad_input', ...limits })
+  if (isRecord(value) && value.kind === 'head' && value.format !== runFormat)
+    throw refused(`${name}: expected format ${runFormat}, got ${String(value.format).slice(0, 40)}`)
   const misfit = runLine.check(value)
   if (misfit)
     throw refused(`${name}${misfit.path && `, ${misfit.path}`}: expected ${misfit.expected}, got ${misfit.got}`)

@@ -3,9 +3,7 @@
  *
  * 1. A line is written before the verb learns what it says, so that a kill leaves a prefix of the run.
  * 2. Each end of a call or a wait reaches the verb in a task of its own, in the order of the lines: a replay has the same order.
- * 3. A recording that cannot be written ends there, with a warning. The run goes on: money may be on its way.
  */
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { toFailure } from '../../../src/runtime/failure.ts'
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
@@ -13,7 +11,8 @@ import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { isKeyText, readKey } from '../keys.ts'
 import { waitMs } from '../node.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb, SigningKey } from '../verb.ts'
-import { runFormat, type RunLine, sha256Hex } from './format.ts'
+import { runFormat, sha256Hex } from './format.ts'
+import { type Lines, openLines } from './lines.ts'
 import { type Portable, portableRun } from './portable.ts'
 import { inputsOf, watchFiles } from './runFiles.ts'
 
@@ -43,6 +42,7 @@ export function openRecorder(file: string, { name, verb, asked }: Recorded, io: 
     words,
     flags: [...flags],
     values: portable.values,
+    folders: portable.folders,
     inputs,
   })
   return {
@@ -54,38 +54,10 @@ export function openRecorder(file: string, { name, verb, asked }: Recorded, io: 
   }
 }
 
-type Lines = { add(line: RunLine): void; close(): void }
-
-function openLines(path: string, { err }: PresaleIo): Lines {
-  let file: number | undefined
-  try {
-    file = openSync(path, 'wx', 0o600)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw refused(`--record cannot make ${path}: ${code === 'EEXIST' ? 'it exists already' : (code ?? 'it failed')}`)
-  }
-  const close = () => {
-    if (file !== undefined) closeSync(file)
-    file = undefined
-  }
-  return {
-    add(line) {
-      if (file === undefined) return
-      try {
-        const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      } catch (cause) {
-        close()
-        err.write(`warning: the recording ${path} ends here: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}\n`)
-      }
-    },
-    close,
-  }
-}
-
 function recordingIo(io: PresaleIo, lines: Lines, portable: Portable): PresaleIo {
   const { wait = waitMs, random = below => Math.floor(Math.random() * below) } = io
   const err = recordedOutput('err', io.err, lines, portable)
+  let waits = 0
   return {
     ...io,
     out: recordedOutput('out', io.out, lines, portable),
@@ -93,9 +65,11 @@ function recordingIo(io: PresaleIo, lines: Lines, portable: Portable): PresaleIo
     call: recordedCall(io.call ?? fetch, lines, portable),
     key: (option, path) => recordedKey(option, path, { ...io, err }, lines, portable),
     async wait(ms) {
+      waits += 1
+      const id = waits
       await wait(ms)
       await nextTask()
-      lines.add({ kind: 'wait', ms })
+      lines.add({ kind: 'wait', id, ms })
     },
     random(below) {
       const value = random(below)
@@ -140,11 +114,11 @@ function recordedCall(call: typeof fetch, lines: Lines, { hide }: Portable): typ
   }
 }
 
-/** @returns a call to a node as a recording has it: without its number */
+/** @returns a call to a node as a recording has it */
 export function requestOf(...[url, init]: Parameters<typeof fetch>) {
   const asked: unknown = JSON.parse(String(init?.body))
-  const { method, params = null } = isRecord(asked) ? asked : {}
-  return { host: new URL(String(url)).host, method: String(method), params }
+  const { id, method, params = null } = isRecord(asked) ? asked : {}
+  return { host: new URL(String(url)).host, id: Number(id), method: String(method), params }
 }
 
 /** @returns an answer of a node */

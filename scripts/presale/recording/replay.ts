@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { refused, safeJson } from '../../../src/main/replay/verb.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import { runVerb, saleVerbs } from '../verbs.ts'
+import { type Difference, differenceAt, differsAt } from './difference.ts'
 import { askedText, type RunEnd, type RunHead } from './format.ts'
 import { placedValues, portableRun } from './portable.ts'
 import { readRun, type Run, type Written } from './readRun.ts'
 import { placeInputs, watchFiles } from './runFiles.ts'
-import { type Difference, openWorld } from './world.ts'
+import { openWorld } from './world.ts'
 
 /** `steps`: calls, waits, keys and signatures of the recording. */
 type Replayed = { file: string; verb: string; steps: number; isCut: boolean; difference: Difference | undefined }
@@ -68,7 +69,7 @@ type Ended = { code: PresaleExit; files: RunEnd['files'] }
 async function firstDifference(run: Run, verb: PresaleVerb, directory: string): Promise<Difference | undefined> {
   const { head, steps, isCut } = run
   mkdirSync(directory)
-  placeInputs(directory, head.inputs)
+  placeInputs(directory, head)
   const asked = { words: head.words, flags: new Set(head.flags), values: placedValues(verb, head.values, directory) }
   const portable = portableRun(verb, asked.values, directory)
   const written = watchFiles({ verb, asked, directory }, portable)
@@ -81,7 +82,7 @@ async function firstDifference(run: Run, verb: PresaleVerb, directory: string): 
   world.close()
   if (how !== 'cut' && 'at' in how) return how
   const left = world.left()
-  if (left) return { at: left.at, expected: askedText(left.line()), got: endText(how) }
+  if (left) return differenceAt(left.at, askedText(left.line()), endText(how))
   return textDiffers(run, 'err', told.err) ?? textDiffers(run, 'out', told.out) ?? (run.end && endDiffers(run.end, how))
 }
 
@@ -93,8 +94,7 @@ function textDiffers(run: Run, kind: 'out' | 'err', got: string): Difference | u
   const expected = run[kind].map(({ text }) => text).join('')
   if (run.isCut ? got.startsWith(expected) : got === expected) return undefined
   const name = kind === 'out' ? 'output' : 'error output'
-  const [was, is] = around(expected, got)
-  return { at: lineOf(run, kind, differsAt(expected, got)), expected: `${name} ${was}`, got: `${name} ${is}` }
+  return differenceAt(lineOf(run, kind, differsAt(expected, got)), expected, got, `${name} `)
 }
 
 /** @returns the line that wrote the character at a place; after the last one the end's */
@@ -106,14 +106,14 @@ function lineOf(run: Run, kind: 'out' | 'err', place: number): number {
 
 function endDiffers({ at, code, files }: RunEnd & { at: number }, how: Ended | 'cut'): Difference | undefined {
   if (how === 'cut') return undefined
-  if (how.code !== code) return { at, expected: `exit code ${code}`, got: `exit code ${how.code}` }
+  if (how.code !== code) return differenceAt(at, `exit code ${code}`, `exit code ${how.code}`)
   const hashes = (list: RunEnd['files']) => new Map(list.map(({ path, sha256 }) => [path, sha256]))
   const [was, is] = [hashes(files), hashes(how.files)]
   const path = [...was.keys(), ...is.keys()].find(one => was.get(one) !== is.get(one))
   if (path === undefined) return undefined
   const named = (hash: string | undefined) =>
     hash === undefined ? `no file ${path}` : `file ${path} with sha256 ${hash}`
-  return { at, expected: named(was.get(path)), got: named(is.get(path)) }
+  return differenceAt(at, named(was.get(path)), named(is.get(path)))
 }
 
 function replayedText({ file, verb, steps, isCut, difference }: Replayed): string {
@@ -122,24 +122,5 @@ function replayedText({ file, verb, steps, isCut, difference }: Replayed): strin
     return `${file}: ${verb}, ${steps} steps: equal${end}\n`
   }
   const { at, expected, got } = difference
-  const [was, is] = around(expected, got)
-  return `${file}: ${verb} differs at line ${at}\n  expected  ${was}\n  got       ${is}\n`
-}
-
-function differsAt(a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at += 1
-  return at
-}
-
-/** @returns the parts of two texts around their first difference, in one line each */
-function around(a: string, b: string): [string, string] {
-  const before = 60
-  const length = 200
-  const from = Math.max(0, differsAt(a, b) - before)
-  const part = (text: string) => {
-    const shown = safeJson(text.slice(from, from + length)).slice(1, -1)
-    return `${from > 0 ? '…' : ''}${shown}${text.length > from + length ? '…' : ''}`
-  }
-  return [part(a), part(b)]
+  return `${file}: ${verb} differs at line ${at}\n  expected  ${expected}\n  got       ${got}\n`
 }

@@ -8,7 +8,7 @@ import { outIn } from '../operator/work.ts'
 import { saleIn, textOf } from '../saleFiles.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import type { PresaleVerb } from '../verb.ts'
-import { type InputFile, type RunEnd, sha256Hex } from './format.ts'
+import { type InputFile, type RunEnd, type RunHead, sha256Hex } from './format.ts'
 import type { Portable } from './portable.ts'
 
 /** Octets of all inputs together: a recording of more is no file to send. */
@@ -46,8 +46,9 @@ export function inputsOf(place: Place, { path }: Portable): InputFile[] {
   })
 }
 
-/** Writes the inputs of a recording below a working directory. */
-export function placeInputs(directory: string, inputs: readonly InputFile[]): void {
+/** Makes the folders and the inputs of a recording below a working directory. */
+export function placeInputs(directory: string, { folders, inputs }: Pick<RunHead, 'folders' | 'inputs'>): void {
+  for (const folder of folders) mkdirSync(join(directory, folder), { recursive: true })
   for (const { path, text } of inputs) {
     const file = join(directory, path)
     mkdirSync(dirname(file), { recursive: true })

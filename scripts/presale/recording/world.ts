@@ -1,7 +1,7 @@
 /**
  * The world of a recording: it answers a verb's calls, waits and keys as they were answered.
  *
- * 1. A step answers a request of the same content. The ends of calls and waits come in the order of the recording, each in a task of
+ * 1. A step answers the request with its number and its content. The ends of calls and waits come in the order of the recording, each in a task of
  *    its own, as the recorder delivered them.
  * 2. A request that the recording does not have is a difference, and so is a step that the verb does not ask for.
  * 3. A request without an answer at the end of a cut recording was on its way when the process was killed: there the replay ends.
@@ -10,12 +10,10 @@ import { decodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import { isValid } from '../verify.ts'
 import type { PresaleIo } from '../verb.ts'
+import { type Difference, differenceAt } from './difference.ts'
 import { askedText, sha256Hex, type StepLine } from './format.ts'
 import { keyOf, type Step } from './readRun.ts'
 import { answered, requestOf } from './record.ts'
-
-/** `at`: the line of the recording. */
-export type Difference = { at: number; expected: string; got: string }
 
 export type World = {
   io: Required<Pick<PresaleIo, 'call' | 'wait' | 'random' | 'key'>>
@@ -27,7 +25,7 @@ export type World = {
 }
 
 /** Patience with a verb that computes, ms. */
-const patience = 5_000
+const patience = 2_000
 
 /** `isCut`: requests without an answer are no difference. */
 export type Recorded = { steps: readonly Step[]; isCut: boolean }
@@ -35,12 +33,22 @@ export type Recorded = { steps: readonly Step[]; isCut: boolean }
 /** @param err standard error of the replayed verb */
 export function openWorld({ steps, isCut }: Recorded, err: PresaleIo['err']): World {
   const open = new Set(steps)
-  let end: (how: Difference | 'cut') => void = () => undefined
-  const ended = new Promise<Difference | 'cut'>(resolve => (end = resolve))
+  let tell: (how: Difference | 'cut') => void = () => undefined
+  const ended = new Promise<Difference | 'cut'>(resolve => (tell = resolve))
+  let [isOver, waits] = [false, 0]
+  const end = (how: Difference | 'cut') => {
+    close()
+    tell(how)
+  }
+  const close = () => {
+    isOver = true
+    late.close()
+  }
   const left = () => open.values().next().value
   const differ = (got: string) => {
     const step = left()
-    end({ at: step?.at ?? (steps.at(-1)?.at ?? 1) + 1, expected: step ? askedText(step.line()) : 'no request', got })
+    const at = step?.at ?? (steps.at(-1)?.at ?? 1) + 1
+    if (!isOver) end(differenceAt(at, step ? askedText(step.line()) : 'no further request', got))
   }
 
   const isLate = ({ kind }: Step) => kind === 'call' || kind === 'failure' || kind === 'wait'
@@ -62,12 +70,12 @@ export function openWorld({ steps, isCut }: Recorded, err: PresaleIo['err']): Wo
   }
   /** @returns the step of a request that is answered at once */
   const taken = (asked: StepLine): Step => {
-    const step = instant.get(keyOf(asked))?.shift()
+    const step = isOver ? undefined : instant.get(keyOf(asked))?.shift()
     if (step) {
       open.delete(step)
       return step
     }
-    if (isCut && open.size === 0) end('cut')
+    if (isCut && open.size === 0 && !isOver) end('cut')
     else differ(askedText(asked))
     throw refused('the replay has ended')
   }
@@ -76,13 +84,13 @@ export function openWorld({ steps, isCut }: Recorded, err: PresaleIo['err']): Wo
     const line = step.line()
     const signature = new Uint8Array(Buffer.from(line.kind === 'sign' ? line.signature : '', 'base64'))
     if (!isValid(signature, message, decodeBase58(address) ?? new Uint8Array()))
-      end({ at: step.at, expected: askedText(line), got: 'a signature that this key did not make' })
+      end(differenceAt(step.at, askedText(line), 'a signature that this key did not make'))
     return signature
   }
   return {
     ended,
     left,
-    close: late.close,
+    close,
     io: {
       async call(url, init) {
         const line = await request({ kind: 'failure', ...requestOf(url, init) })
@@ -90,7 +98,8 @@ export function openWorld({ steps, isCut }: Recorded, err: PresaleIo['err']): Wo
         return answered(line.status, line.answer, line.retryAfter)
       },
       async wait(ms) {
-        await request({ kind: 'wait', ms })
+        waits += 1
+        await request({ kind: 'wait', id: waits, ms })
       },
       random(below) {
         const line = taken({ kind: 'random', below, value: 0 }).line()
@@ -107,7 +116,7 @@ export function openWorld({ steps, isCut }: Recorded, err: PresaleIo['err']): Wo
 }
 
 /**
- * Answers requests in the order of the steps.
+ * Answers requests in the order of the steps, until it is closed.
  *
  * @param onStuck receives the requests that are open although another one is next; undefined after the last step
  */
@@ -115,16 +124,17 @@ function inOrder(steps: readonly Step[], onAnswer: (step: Step) => void, onStuck
   const counts = new Map<string, number>()
   for (const { key } of steps) counts.set(key, (counts.get(key) ?? 0) + 1)
   const waiting = new Map<string, { text: string; answer: (line: StepLine) => void }[]>()
-  let [next, isPlanned] = [0, false]
+  let [next, isPlanned, isClosed] = [0, false, false]
   let timer: NodeJS.Timeout | undefined
   const openTexts = () => [...waiting.values()].flatMap(list => list.map(({ text }) => text))
   const plan = () => {
-    if (!isPlanned) setImmediate(deliver)
+    if (!isPlanned && !isClosed) setImmediate(deliver)
     isPlanned = true
   }
   const deliver = () => {
     isPlanned = false
     clearTimeout(timer)
+    if (isClosed) return
     const step = steps[next]
     const asked = step && waiting.get(step.key)?.shift()
     if (step && asked) {
@@ -137,7 +147,8 @@ function inOrder(steps: readonly Step[], onAnswer: (step: Step) => void, onStuck
     } else {
       const seen = next
       // A busy thread lets the verb go on first
-      const look = () => setImmediate(() => next === seen && onStuck(openTexts().join(' and ') || 'nothing'))
+      const look = () =>
+        setImmediate(() => next === seen && !isClosed && onStuck(openTexts().join(' and ') || 'nothing'))
       timer = setTimeout(look, patience)
     }
   }
@@ -155,6 +166,9 @@ function inOrder(steps: readonly Step[], onAnswer: (step: Step) => void, onStuck
         plan()
       })
     },
-    close: () => clearTimeout(timer),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
   }
 }

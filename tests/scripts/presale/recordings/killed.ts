@@ -11,17 +11,25 @@ export type KilledRun = { args: string[]; directory: string; url: string; sends:
 
 const { args, directory, url, sends } = JSON.parse(process.argv[2] ?? '') as KilledRun
 let left = sends
+/** Calls come one by one, so that each recording has the same order. */
+let last: Promise<unknown> = Promise.resolve()
 await presaleCommand(args, {
   out: process.stdout,
   err: process.stderr,
   directory,
-  async call(_url, init) {
-    const answer = await fetch(url, init)
-    if (methodOf(init) === 'sendTransaction') left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
-    return answer
+  call(_url, init) {
+    const answered = last.then(() => taken(init))
+    last = answered
+    return answered
   },
   async wait() {
     await fetch(new URL('/control', url), { method: 'POST', body: '{"advance":33}' })
   },
 })
+
+async function taken(init: RequestInit | undefined): Promise<Response> {
+  const answer = await fetch(url, init)
+  if (methodOf(init) === 'sendTransaction') left -= 1
+  if (left === 0) process.kill(process.pid, 'SIGKILL')
+  return new Response(await answer.text(), { status: answer.status })
+}

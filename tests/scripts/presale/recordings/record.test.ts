@@ -1,0 +1,246 @@
+/** A recording is made of any run, holds no secret and no path of the machine, and replays. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
+import { setImmediate as nextTask } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLines } from '../../../../scripts/presale/recording/lines.ts'
+import { everyCase } from '../../../everyCase.ts'
+import { rollDice } from '../../../simulation/runtime/dice.ts'
+import { base58 } from '../../../stack/solana/bytes.ts'
+import { type SolanaStack, startSolana } from '../../../stack/solana/server.ts'
+import { type OperatorWorld, operatorWorlds, secretsOf } from '../operatorWorld.ts'
+import { openPaidSale, type PaidSale } from '../payouts/paidSale.ts'
+import { callOf } from '../payouts/world.ts'
+import { accessKeys } from './recordedSale.ts'
+import { linesOf, presale, recordedRuns } from './replaying.ts'
+
+let stack: SolanaStack
+let worlds: ReturnType<typeof operatorWorlds>
+let world: OperatorWorld
+beforeAll(async () => {
+  stack = await startSolana({ clock: 'manual', seed: 'recordings' })
+  worlds = operatorWorlds(stack)
+  world = await worlds.published()
+})
+afterAll(async () => {
+  worlds.close()
+  await stack.close()
+})
+
+let runs = 0
+const fresh = () => world.beside(`run-${(runs += 1)}.jsonl`)
+
+async function expectEqual(file: string) {
+  const { code, out, err } = await presale('replay', file)
+  expect([code, out, err]).toEqual([0, expect.stringMatching(/: equal\n$/), ''])
+}
+
+describe('a recording', () => {
+  test('has no key from a file or from standard input, in any form', async () => {
+    const { authority } = world
+    const key = readFileSync(world.at('authority.key'), 'utf8')
+    const files = [fresh(), fresh(), fresh()] as const
+    expect((await world.signed(['pause', '--record', files[0]])).code).toBe(0)
+    const resumed = await world.run(['resume', '--keypair', '-', '--record', files[1]], { input: key })
+    expect(resumed.code).toBe(0)
+    const base = await world.run(['checkpoint', '--keypair', '-', '--record', files[2]], {
+      input: base58(authority.secretKey),
+    })
+    expect(base.code).toBe(0)
+    for (const file of [...files, ...recordedRuns()]) {
+      const text = readFileSync(file, 'utf8')
+      for (const secret of secretsOf(authority)) expect(text).not.toContain(secret)
+      expect(text).not.toContain(Buffer.from(authority.secretKey).toString('hex').slice(0, 64))
+      expect(text).not.toContain(key.slice(1, -1))
+    }
+    expect(linesOf(files[0]).filter(({ kind }) => kind === 'sign').length).toBeGreaterThan(1)
+    for (const file of files) await expectEqual(file)
+  })
+
+  test('of a key that is refused or open to others tells so, and has nothing of the file', async () => {
+    const [broken, open] = [fresh(), fresh()]
+    writeFileSync(world.beside('broken.key'), 'my secret words', { mode: 0o600 })
+    expect((await world.run(['pause', '--keypair', world.beside('broken.key'), '--record', broken])).code).toBe(2)
+    expect(readFileSync(broken, 'utf8')).not.toContain('my secret')
+    expect(linesOf(broken)).toContainEqual(expect.objectContaining({ kind: 'refusedKey', option: '--keypair' }))
+    await expectEqual(broken)
+    writeFileSync(world.beside('open.key'), readFileSync(world.at('authority.key')))
+    chmodSync(world.beside('open.key'), 0o644)
+    expect((await world.run(['resume', '--keypair', world.beside('open.key'), '--record', open])).code).toBe(0)
+    expect(linesOf(open)).toContainEqual(
+      expect.objectContaining({
+        warning: 'warning: --keypair open.key is open to other users of this machine (mode 644): run chmod 600\n',
+      }),
+    )
+    await expectEqual(open)
+  })
+
+  test('has the node’s host, and nothing else of its address, also where the node repeats it', async () => {
+    const [path = '', query = ''] = accessKeys
+    const url = `https://name:password-of-sixteen@node.test/v2/${path}?api-key=${query}`
+    const file = fresh()
+    const answers = [
+      new Response(`${url} is limited`, { status: 403 }),
+      new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: `no access by ${url}` } })),
+    ]
+    const args = ['check', '--rpc', url, '--terms', world.at('terms.json'), '--record', file]
+    const { presaleCommand } = await import('../../../../scripts/presale/command.ts')
+    const said = { text: '' }
+    const write = (text: string) => (said.text += text)
+    const call: typeof fetch = async (...asked) => answers.shift() ?? callOf(stack.chain)(...asked)
+    const io = { out: { write }, err: { write }, call, wait: async () => undefined, directory: world.folder }
+    await presaleCommand(args, io)
+    expect(answers).toEqual([])
+    const text = readFileSync(file, 'utf8')
+    for (const secret of [path, query, 'password-of-sixteen']) expect(text).not.toContain(secret)
+    expect(text).toContain('@node.test/v2/(hidden)?api-key=(hidden)')
+    expect(linesOf(file)[0]).toMatchObject({ values: { rpc: ['https://node.test'] } })
+    await expectEqual(file)
+  })
+
+  test.each<[string, (world: OperatorWorld) => string[]]>([
+    ['absolute', ({ beside }) => ['--out', beside('published'), '--state', beside('books/state')]],
+    [
+      'relative',
+      ({ folder }) => ['--out', `./${relative('.', folder)}/published`, '--state', `${relative('.', folder)}//state`],
+    ],
+  ])('has no absolute path: outside of the working directory, %s', async (_name, places) => {
+    const elsewhere = await worlds.published()
+    const args = [...places(elsewhere), '--export-unsigned', elsewhere.beside('unsigned/close.txt')]
+    mkdirSync(elsewhere.beside('unsigned'), { recursive: true })
+    const [first, second] = [fresh(), fresh()]
+    const { presaleCommand } = await import('../../../../scripts/presale/command.ts')
+    for (const [file, more] of [
+      [first, args],
+      [second, args.slice(0, 4)],
+    ] as const) {
+      const own = [
+        '--terms',
+        elsewhere.at('terms.json'),
+        '--rpc',
+        stack.url,
+        '--keypair',
+        elsewhere.at('authority.key'),
+      ]
+      const write = () => true
+      const wait = async () => stack.chain.advance(8)
+      // The working directory is another sale's
+      const code = await presaleCommand(['close', ...own, ...more, '--record', file], {
+        out: { write },
+        err: { write },
+        wait,
+        directory: world.folder,
+      })
+      expect(code).toBe(0)
+      const text = readFileSync(file, 'utf8')
+      for (const part of [elsewhere.folder, relative('.', elsewhere.folder), homedir(), process.cwd()])
+        expect(text).not.toContain(part)
+      expect(text).toContain('../outside-')
+      await expectEqual(file)
+    }
+    expect(linesOf(first).at(-1)).toMatchObject({
+      files: expect.arrayContaining([
+        expect.objectContaining({ path: expect.stringMatching(/^\.\.\/outside-\d\/(unsigned\/)?close\.txt$/) }),
+      ]),
+    })
+    expect(linesOf(second).at(-1)).toMatchObject({
+      files: expect.arrayContaining([expect.objectContaining({ path: expect.stringMatching(/notices\.json$/) })]),
+    })
+  })
+
+  test('is not made over a file, nor of a key in place of a file or a word', async () => {
+    const file = fresh()
+    writeFileSync(file, 'mine')
+    const over = await world.signed(['pause', '--record', file])
+    expect([over.code, over.err]).toEqual([2, `--record cannot make ${file}: it exists already\n`])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+
+    const none = fresh()
+    const key = world.at('authority.key')
+    const sentence = `--record expected no key among the files that it copies, got one in ${key}\n`
+    for (const option of ['--terms', '--allowlist']) {
+      const { code, err } = await world.run(['check', option, key, '--record', none])
+      expect([code, err]).toEqual([2, sentence])
+    }
+    const word = await world.run(['prove', base58(world.authority.secretKey), '--record', none])
+    expect([word.code, word.err]).toEqual([2, '--record expected no key among the words of a command, got one\n'])
+    expect(existsSync(none)).toBe(false)
+  })
+
+  test('of more than 64 MB of files is refused with the size, and the run does not begin', async () => {
+    const [large, file] = [world.beside('large.txt'), fresh()]
+    writeFileSync(large, '')
+    truncateSync(large, 65_000_000)
+    const { code, out, err } = await world.run(['check', '--allowlist', large, '--record', file])
+    expect([code, out, existsSync(file)]).toEqual([2, '', false])
+    expect(err).toBe('--record expected files of at most 64 MB in all to copy, got 65.0 MB: run without it\n')
+  })
+
+  test('that can be written no further ends there with one warning, and throws nothing', () => {
+    const file = fresh()
+    let said = ''
+    const full = () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    }
+    const lines = openLines(file, { err: { write: text => (said += text) } }, full)
+    lines.add({ kind: 'wait', id: 1, ms: 1 })
+    lines.add({ kind: 'wait', id: 2, ms: 2 })
+    lines.close()
+    expect(said).toBe(`warning: the recording ${file} ends here: ENOSPC\n`)
+  })
+
+  test('changes nothing of what the verb does', async () => {
+    const first = await world.run(['check', '--json'])
+    const second = await world.run(['check', '--json', '--record', fresh()])
+    expect(second).toEqual(first)
+  })
+})
+
+describe('a recording of a payout on eight lanes', () => {
+  let sale: PaidSale
+  beforeAll(async () => {
+    sale = await openPaidSale('recorded payouts', 'closed')
+  })
+  afterAll(() => sale.close())
+
+  test.each(everyCase ? [1, 2, 3] : [2])('whose answers come in any order replays to the byte, %i', async seed => {
+    const dice = rollDice<never>({}, seed)
+    const call: typeof fetch = async (...asked) => {
+      for (let turns = dice.between('turns', 0, 9); turns > 0; turns -= 1) await nextTask()
+      return callOf(sale.stack.chain)(...asked)
+    }
+    const planning = sale.inFolder(`plan-${seed}.jsonl`)
+    const reserve = ['--tranche', String(seed - 1), '--reserve', sale.stack.accounts.reserveTokens]
+    const plan = ['plan', '--kind', 'tokens', ...reserve, ...sale.key('authority')]
+    expect((await sale.presale([...plan, '--record', planning], { call })).code).toBe(0)
+    sale.stack.control({ advanceSeconds: 200 * 86_400 })
+    sale.stack.chain.advance(40)
+    const files = [planning]
+    // Each lane's wait moves time on for all: transactions expire, and the command is run again
+    for (let code = 1; code !== 0 && files.length < 9; ) {
+      const file = sale.inFolder(`pay-${seed}-${files.length}.jsonl`)
+      files.push(file)
+      const args = ['distribute', ...sale.key('reserve'), '--record', file]
+      code = (await sale.presale(args, { call, isTTY: seed === 2 })).code
+    }
+    for (const file of files) await expectEqual(file)
+    const lines = files.flatMap(linesOf)
+    expect(lines.at(-1)).toMatchObject({ kind: 'end', code: 0 })
+    const sent = (line: (typeof lines)[number]) => line.kind === 'call' && line.method === 'sendTransaction'
+    expect(lines.filter(sent).length).toBeGreaterThan(8)
+  })
+
+  test('of a ledger on a terminal leaves its moving progress out', async () => {
+    const file = sale.inFolder('ledger.jsonl')
+    const { code, err } = await sale.presale(['ledger', '--record', file], { isTTY: true })
+    expect([code, err]).toEqual([0, expect.stringContaining('\r')])
+    expect(readFileSync(file, 'utf8')).not.toContain('\\r')
+    await expectEqual(file)
+    expect(sale.leaks()).toEqual([])
+  })
+
+  test('leaves no folder of a replay behind', () => {
+    expect(readdirSync(join(sale.inFolder(), '..')).filter(name => name.startsWith('presale-replay-'))).toEqual([])
+  })
+})
