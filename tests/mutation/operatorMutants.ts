@@ -18,6 +18,17 @@ const publish = tested('scripts/presale/operator/publish.ts', [verbs])
 const result = tested('scripts/presale/operator/result.ts', [verbs])
 const switches = tested('scripts/presale/operator/switches.ts', [verbs])
 
+const recordings = (name: string) => `tests/scripts/presale/recordings/${name}.test.ts`
+const recordingSource = (name: string) => `scripts/presale/recording/${name}.ts`
+const record = tested(recordingSource('record'), [recordings('record')])
+const portable = tested(recordingSource('portable'), [recordings('record')])
+const portableReplay = tested(recordingSource('portable'), [recordings('planted')])
+const runFiles = tested(recordingSource('runFiles'), [recordings('record')])
+const recordingLines = tested(recordingSource('lines'), [recordings('record')])
+const replayWorld = tested(recordingSource('world'), [recordings('planted')])
+const replayed = tested(recordingSource('replay'), [recordings('planted')])
+const readRun = tested(recordingSource('readRun'), [recordings('planted')])
+
 export const operatorMutants: readonly Mutant[] = [
   state('a torn line stays in the journal', 'ftruncateSync(file, length)', ''),
   state(
@@ -76,4 +87,31 @@ export const operatorMutants: readonly Mutant[] = [
   result('another outcome than the ledger’s is announced', 'if (outcome !== wanted)', "if (outcome === 'open')"),
   switches('a paused sale is paused again', 'isDone: ({ paused }) => paused', 'isDone: ({ closed }) => closed'),
   switches('a closed sale is switched', 'if (board.closed)', 'if (board.closed && board.paused)'),
+  record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),
+  record('answers reach the verb in one task', '    await nextTask()\n    // Other bodies', '    // Other bodies'),
+  record('a key among the words is recorded', 'asked.words.some(isKeyText)', 'asked.words.length > 9'),
+  portable('the whole address of a node is recorded', 'return hostAddress(one)', 'return one'),
+  portable('paths outside are recorded as they are', "join('..', `outside-${at + 1}`,", "join(roots[at] ?? '',"),
+  portableReplay(
+    'a recording names any path',
+    "first !== '..' || /^outside-[1-9]\\d*$/.test(second)",
+    "first !== '..' || second !== '..'",
+  ),
+  runFiles('a key among the files is recorded', 'if (isKeyText(text))', 'if (isKeyText(file))'),
+  recordingLines('a recording replaces a file', "openSync(path, 'wx', 0o600)", "openSync(path, 'w', 0o600)"),
+  replayWorld('any signature is taken', 'if (!isValid(signature', 'if (false && !isValid(signature'),
+  replayWorld(
+    'requests are not held against the recording',
+    'if (!late.has(asked) && !isCut)',
+    'if (!late.has(asked) && isOver)',
+  ),
+  replayWorld(
+    'a cut excuses every difference',
+    "if (isCut && open.size === 0 && !isOver) end('cut')",
+    "if (isCut) end('cut')",
+  ),
+  replayed('what the verb leaves out goes unnoticed', 'if (left)', 'if (left && left.at < 0)'),
+  replayed('output is not compared', "textDiffers(run, 'out', told.out) ??", ''),
+  replayed('files are not compared', 'was.get(one) !== is.get(one)', 'was.get(one) === one'),
+  readRun('lines after the end are taken', "line.kind === 'head' || run.end", "line.kind === 'head'"),
 ]

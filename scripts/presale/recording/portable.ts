@@ -73,10 +73,9 @@ export function placedValues({ options }: Pick<PresaleVerb, 'options'>, values: 
 
 /** Whether a path of a recording stays in the folder around the working directory. */
 export function isPortablePath(path: string): boolean {
-  const [first, second, ...more] = path.split('/')
+  const [first, second = ''] = path.split('/')
   if (path === '' || isAbsolute(path) || path.includes('\0') || normalize(path) !== path) return false
-  if (first !== '..') return true
-  return /^outside-[1-9]\d*$/.test(second ?? '') && !more.includes('..')
+  return first !== '..' || /^outside-[1-9]\d*$/.test(second)
 }
 
 type Options = PresaleVerb['options']

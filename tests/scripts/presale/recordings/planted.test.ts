@@ -53,6 +53,11 @@ describe('a recording of a notice', () => {
     await expectFound(planted, /(getEpochInfo|wait \d+)/, /sendTransaction/)
   })
 
+  test('without its last call is found where nothing more was expected', async () => {
+    const planted = changed(linesOf(recordedRun('check')), 'call', { nth: 1 }, () => [])
+    await expectFound(planted, /no further request/, /call 2 to node\.test: getMultipleAccounts/)
+  })
+
   test('with a call that is not made is found, once the verb waits for another one', async () => {
     const made: RunLine = { kind: 'failure', host: 'node.test', id: 90, method: 'getHealth', params: [] }
     const planted = changed(pause, 'call', { nth: 6 }, line => [made, line])
@@ -177,6 +182,11 @@ describe('a recording that was cut', () => {
   test('with another request is found, though a request may be without an answer there', async () => {
     const planted = changed(killed, 'call', { fits: isStatuses }, line => [{ ...line, params: [['other'], {}] }])
     await expectFound(planted, /getSignatureStatuses \[\["other"\],\{\}\]/, /getSignatureStatuses/)
+  })
+
+  test('with a signature over another message is found, though a signature may be missing there', async () => {
+    const planted = changed(killed, 'sign', {}, line => [{ ...line, message: '0'.repeat(64) }])
+    await expectFound(planted, /sha256 0{64}/, /sha256 (?!0{64})/)
   })
 
   test('with another output is found', async () => {

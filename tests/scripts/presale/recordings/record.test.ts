@@ -1,10 +1,14 @@
 /** A recording is made of any run, holds no secret and no path of the machine, and replays. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { presaleCommand } from '../../../../scripts/presale/command.ts'
 import { openLines } from '../../../../scripts/presale/recording/lines.ts'
+import { openRecorder } from '../../../../scripts/presale/recording/record.ts'
+import type { PresaleVerb } from '../../../../scripts/presale/verb.ts'
+import { saleVerbs } from '../../../../scripts/presale/verbs.ts'
 import { everyCase } from '../../../everyCase.ts'
 import { rollDice } from '../../../simulation/runtime/dice.ts'
 import { base58 } from '../../../stack/solana/bytes.ts'
@@ -85,7 +89,6 @@ describe('a recording', () => {
       new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: `no access by ${url}` } })),
     ]
     const args = ['check', '--rpc', url, '--terms', world.at('terms.json'), '--record', file]
-    const { presaleCommand } = await import('../../../../scripts/presale/command.ts')
     const said = { text: '' }
     const write = (text: string) => (said.text += text)
     const call: typeof fetch = async (...asked) => answers.shift() ?? callOf(stack.chain)(...asked)
@@ -110,7 +113,6 @@ describe('a recording', () => {
     const args = [...places(elsewhere), '--export-unsigned', elsewhere.beside('unsigned/close.txt')]
     mkdirSync(elsewhere.beside('unsigned'), { recursive: true })
     const [first, second] = [fresh(), fresh()]
-    const { presaleCommand } = await import('../../../../scripts/presale/command.ts')
     for (const [file, more] of [
       [first, args],
       [second, args.slice(0, 4)],
@@ -190,6 +192,22 @@ describe('a recording', () => {
     expect(said).toBe(`warning: the recording ${file} ends here: ENOSPC\n`)
   })
 
+  test('is made of answers that reach the verb one by one, each with all that follows from it', async () => {
+    const verb = saleVerbs.check as PresaleVerb
+    const asked = { words: [], flags: new Set<string>(), values: {} }
+    const silent = { write: () => true }
+    const call: typeof fetch = async () => new Response('{}')
+    const { io } = openRecorder(fresh(), { name: 'check', verb, asked }, { out: silent, err: silent, call })
+    const order: string[] = []
+    const lane = async (name: string, depth: number) => {
+      await io.call?.('http://node.test', { body: '{"id":1,"method":"getHealth"}' })
+      for (let steps = 0; steps < depth; steps += 1) await Promise.resolve()
+      order.push(name)
+    }
+    await Promise.all([lane('first', 20), lane('second', 0)])
+    expect(order).toEqual(['first', 'second'])
+  })
+
   test('changes nothing of what the verb does', async () => {
     const first = await world.run(['check', '--json'])
     const second = await world.run(['check', '--json', '--record', fresh()])
@@ -204,14 +222,18 @@ describe('a recording of a payout on eight lanes', () => {
   })
   afterAll(() => sale.close())
 
-  test.each(everyCase ? [1, 2, 3] : [2])('whose answers come in any order replays to the byte, %i', async seed => {
-    const dice = rollDice<never>({}, seed)
+  test.each<[string, number, number]>([
+    ['at once', 0, 0],
+    ['in any order', 9, 1],
+    ...(everyCase ? [['in any order', 4, 2] satisfies [string, number, number]] : []),
+  ])('whose answers come %s, up to %i tasks late, replays to the byte', async (_name, late, tranche) => {
+    const dice = rollDice<never>({}, late)
     const call: typeof fetch = async (...asked) => {
-      for (let turns = dice.between('turns', 0, 9); turns > 0; turns -= 1) await nextTask()
+      for (let turns = dice.between('turns', 0, late); turns > 0; turns -= 1) await nextTask()
       return callOf(sale.stack.chain)(...asked)
     }
-    const planning = sale.inFolder(`plan-${seed}.jsonl`)
-    const reserve = ['--tranche', String(seed - 1), '--reserve', sale.stack.accounts.reserveTokens]
+    const planning = sale.inFolder(`plan-${tranche}.jsonl`)
+    const reserve = ['--tranche', String(tranche), '--reserve', sale.stack.accounts.reserveTokens]
     const plan = ['plan', '--kind', 'tokens', ...reserve, ...sale.key('authority')]
     expect((await sale.presale([...plan, '--record', planning], { call })).code).toBe(0)
     sale.stack.control({ advanceSeconds: 200 * 86_400 })
@@ -219,10 +241,10 @@ describe('a recording of a payout on eight lanes', () => {
     const files = [planning]
     // Each lane's wait moves time on for all: transactions expire, and the command is run again
     for (let code = 1; code !== 0 && files.length < 9; ) {
-      const file = sale.inFolder(`pay-${seed}-${files.length}.jsonl`)
+      const file = sale.inFolder(`pay-${tranche}-${files.length}.jsonl`)
       files.push(file)
       const args = ['distribute', ...sale.key('reserve'), '--record', file]
-      code = (await sale.presale(args, { call, isTTY: seed === 2 })).code
+      code = (await sale.presale(args, { call, isTTY: late > 0 })).code
     }
     for (const file of files) await expectEqual(file)
     const lines = files.flatMap(linesOf)
@@ -240,7 +262,24 @@ describe('a recording of a payout on eight lanes', () => {
     expect(sale.leaks()).toEqual([])
   })
 
-  test('leaves no folder of a replay behind', () => {
-    expect(readdirSync(join(sale.inFolder(), '..')).filter(name => name.startsWith('presale-replay-'))).toEqual([])
+  test('leaves no folder of a replay behind, equal or not', async () => {
+    const folder = sale.inFolder('temporary')
+    mkdirSync(folder)
+    const { TMPDIR } = process.env
+    process.env.TMPDIR = folder
+    try {
+      const [equal = '', ...more] = recordedRuns()
+      await expectEqual(equal)
+      const planted = sale.inFolder('planted.jsonl')
+      writeFileSync(
+        planted,
+        readFileSync(more.at(-1) ?? '', 'utf8').replace('"method":"getTransaction"', '"method":"other"'),
+      )
+      expect((await presale('replay', planted)).code).toBe(1)
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+    }
   })
 })
