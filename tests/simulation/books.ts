@@ -59,8 +59,9 @@ export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
       !dice.isCalm() && dice.chance('the operator tells other figures', 0.1) ? { ...books, raised: '1' } : books
     const compared = { published, publishedTime: now() - 60_000, recomputed: books }
     const more = dice.chance('figures are published', 0.7) ? compared : {}
+    const left = 'published' in more ? { outflows: { SOL: '5000' } } : {}
     const accounted = 'published' in more ? accounts.map(partOf) : []
-    return { ...books, time: now(), transactions: listed, outcome: 'open', ...more, accounted }
+    return { ...books, time: now(), transactions: listed, outcome: 'open', ...more, ...left, accounted }
   }
 
   function partOf(account: string): Part {

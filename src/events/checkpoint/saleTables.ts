@@ -101,6 +101,8 @@ export function saleTables() {
         rows: ({ ledger }) => (ledger ? [{ ledger }] : []),
         put: (model, { ledger }) => void (model.ledger = ledger),
       },
+      // Added: what left the treasury
+      asBefore,
     ),
   })
 }

@@ -1,5 +1,5 @@
 /**
- * How far a ledger is the announced one, and the rows of some accounts up to there.
+ * How far a ledger is the announced one, the rows of some accounts up to there, and what left the treasury.
  *
  * 1. A ledger is announced by a checkpoint, or once the sale is over by a notice with the hash of one of its rows.
  * 2. The sale accepts nothing after it was over: the row of an announced hash is the last accepted one or comes after it. So only
@@ -21,12 +21,14 @@ export type Audit = {
   /** by account */
   rows: Map<string, { i: number; row: AccountRow }[]>
   tail: Pick<LedgerRow, 'i' | 'slot' | 'time' | 'h'>[]
+  /** units that left the treasury, by asset */
+  outflows: Map<string, bigint>
   /** the newest */
   announced?: AnnouncedLedger
 }
 
 export function emptyAudit(accounts: readonly string[]): Audit {
-  return { rows: new Map(accounts.map(account => [account, []])), tail: [] }
+  return { rows: new Map(accounts.map(account => [account, []])), tail: [], outflows: new Map() }
 }
 
 /**
@@ -57,6 +59,8 @@ export function auditRows(
           status: status as AccountRow['status'],
         },
       })
+    if (status === 'outflow' && asset !== null)
+      audit.outflows.set(asset, (audit.outflows.get(asset) ?? 0n) + BigInt(units ?? 0))
     const hash = status === 'notice' ? /:ledger:(.*)$/.exec(order ?? '')?.[1] : undefined
     if (hash !== undefined && isOver(time)) {
       const last = audit.tail.find(one => one.h === hash)

@@ -43,6 +43,8 @@ export const computedLedger = {
   time: openField(publishedTime),
   transactions: openField(integer),
   outcome: openField(choice(['open', 'success', 'failed'])),
+  /** units that left the treasury, refunds and fees included, by asset; absent where nothing did, and in earlier builds */
+  outflows: optional(map(measure(saleUnits))),
   published: optional(shape(books)),
   /** chain time of the checkpoint, ms */
   publishedTime: optional(openField(publishedTime)),

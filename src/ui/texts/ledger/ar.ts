@@ -46,6 +46,7 @@ export default {
     orders: 'الطلبات',
     buyers: 'المشترون',
     refundsOwed: 'إجمالي ما يُردّ',
+    outflows: 'ما خرج من الخزينة',
     balances: 'في الخزينة',
     hash: 'بصمة الدفتر',
   },

@@ -46,6 +46,7 @@ export default {
     orders: 'Aufträge',
     buyers: 'Käufer',
     refundsOwed: 'Rückzahlungen insgesamt',
+    outflows: 'Aus der Kasse abgeflossen',
     balances: 'In der Kasse',
     hash: 'Hash des Kassenbuchs',
   },

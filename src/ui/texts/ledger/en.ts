@@ -45,6 +45,7 @@ const english = {
     orders: 'Orders',
     buyers: 'Buyers',
     refundsOwed: 'Refunds in all',
+    outflows: 'Left the treasury',
     balances: 'In the treasury',
     hash: 'Ledger hash',
   },

@@ -46,6 +46,7 @@ export default {
     orders: 'Pedidos',
     buyers: 'Compradores',
     refundsOwed: 'Devoluciones en total',
+    outflows: 'Salió de la tesorería',
     balances: 'En la tesorería',
     hash: 'Hash del libro',
   },

@@ -38,6 +38,7 @@ export default {
     orders: '注文数',
     buyers: '購入者数',
     refundsOwed: '返金の総額',
+    outflows: 'トレジャリーからの出金',
     balances: 'トレジャリーの残高',
     hash: '台帳のハッシュ',
   },

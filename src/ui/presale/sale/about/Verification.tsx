@@ -111,7 +111,9 @@ function Going({ ledger: { listed, judged, paused } }: { ledger: Running }) {
 
 const told = ['raised', 'tokens', 'orders', 'buyers', 'refundsOwed'] as const
 const shown = [...told, 'hash'] as const
+const shownWithOutflows = [...told, 'outflows', 'hash'] as const
 type Told = Pick<Books, (typeof told)[number]>
+type Figures = Books & Pick<Computed, 'outflows'>
 
 /** The figures of the team's newest checkpoint, while nothing here has compared them. */
 function Published({ terms }: { terms: Terms }) {
@@ -129,7 +131,7 @@ function Published({ terms }: { terms: Terms }) {
   )
 }
 
-function Rows<Name extends keyof Books>(props: { names: readonly Name[]; books: Pick<Books, Name>; terms: Terms }) {
+function Rows<Name extends keyof Figures>(props: { names: readonly Name[]; books: Pick<Figures, Name>; terms: Terms }) {
   const { names, books, terms } = props
   const t = useTexts(ledgerArea)
   return (
@@ -183,14 +185,14 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
       )}
       <table className="verification-figures">
         <caption>{t.upTo(figures.momentOf(time), transactions, count)}</caption>
-        <Rows names={shown} books={ledger} terms={terms} />
+        <Rows names={ledger.outflows ? shownWithOutflows : shown} books={ledger} terms={terms} />
       </table>
     </>
   )
 }
 
 /** One figure of the books in words. */
-function Figure({ name, value, terms }: { name: keyof Books; value: Books[keyof Books]; terms: Terms }) {
+function Figure({ name, value, terms }: { name: keyof Figures; value: Figures[keyof Figures]; terms: Terms }) {
   const t = useTexts(ledgerArea)
   const { figures } = useSaleWords()
   if (typeof value === 'object') {

@@ -55,7 +55,7 @@ type LedgerPorts = {
 }
 
 /** Bumped when the same history would lead to another ledger, or a ledger is kept in another way. */
-const partFormat = 2
+const partFormat = 3
 /** A kept part: of these terms, for these accounts, and with the totals at `mark`, once reached. */
 type Kept = {
   format: number
@@ -211,6 +211,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, k
     time: seconds * 1000,
     transactions: listed,
     outcome: totals.outcome,
+    ...(audit.outflows.size > 0 && { outflows: amounts([...audit.outflows]) }),
     ...(published && marked
       ? {
           published: publishedBooks(published),

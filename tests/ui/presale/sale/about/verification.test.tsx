@@ -165,6 +165,15 @@ describe('verifying the sale', () => {
     expect(screen.getByTestId('buy-button').textContent).not.toBe('Buying is off')
   })
 
+  test('names what left the treasury, and says nothing of it where nothing did', () => {
+    const { data } = computed({}) as Extract<LedgerFact, { type: 'ledger.computed' }>
+    open({ type: 'ledger.computed', data: { ...data, outflows: { SOL: '1500005000', USDC: '0' } } })
+    expect(shown()).toContain('Left the treasury1.500005 SOL')
+    cleanup()
+    open(computed({}))
+    expect(shown()).not.toContain('Left the treasury')
+  })
+
   test('shows both figures where they differ, and buying is off', () => {
     openIn(<SaleBody />, [computed({ raised: `150400${'0'.repeat(12)}`, orders: 1845 })])
     expect(shown()).toContain('It does not match')

@@ -12,6 +12,7 @@ import { hashText } from '../../../../../src/worker/services/notices.ts'
 import type { LedgerParts } from '../../../../../src/worker/journal/ledgerParts.ts'
 import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
+import { transfer } from '../../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../../stack/solana/server.ts'
 import { answerOf, failureOf } from '../../harness.ts'
 
@@ -85,6 +86,18 @@ test('the books are those of the second implementation and of the operator’s c
   const judged = emitted.map(one => one.judged)
   expect(judged).toEqual([...judged].sort((a, b) => a - b))
   expect(emitted.length).toBeLessThanOrEqual(52)
+})
+
+test('what left the treasury is the sum of the ledger’s outflow rows', async () => {
+  const { accounts, chain } = stack
+  chain.run([transfer(accounts.treasury.address, accounts.authority.address, 1_000_000n)], [accounts.treasury])
+  chain.advance(40)
+  const rows = stack.operator.evaluate().lines.map(line => JSON.parse(line) as Record<string, string>)
+  const sum = rows.filter(({ status }) => status === 'outflow').reduce((all, { units }) => all + BigInt(units ?? 0), 0n)
+  const { outflows } = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
+  // The treasury paid the fee, too
+  expect(sum).toBeGreaterThanOrEqual(1_005_000n)
+  expect(outflows).toEqual({ SOL: String(sum) })
 })
 
 test('the rows of some accounts are those up to the audited checkpoint, with their bonuses', async () => {
