@@ -10,7 +10,10 @@ import type { PresaleVerb } from '../verb.ts'
 
 type Values = VerbArguments['values']
 
-/** `values`: portable arguments. `folders`: those that exist of the ones that the arguments name. `text` makes an output portable, `path` a path; `hide` takes access keys out of an answer. */
+/**
+ * `values`: portable arguments. `folders`: those that exist of the ones that the arguments name. `text` makes an output portable,
+ * `path` a path; `hide` takes access keys out of an answer.
+ */
 export type Portable = {
   values: Record<string, string[]>
   folders: string[]
@@ -137,15 +140,14 @@ function hider(secrets: readonly string[]): Change {
   return text => longestFirst.reduce((all, secret) => all.replaceAll(secret, '(hidden)'), text)
 }
 
-/** Names each path as the recording does. `base`: the working directory. */
+/** Names each path as the recording does, a longer one first. `base`: the working directory. */
 function placer(pairs: ReadonlyMap<string, string>, base: string): Change {
-  const named = [...pairs.keys()]
-    .sort(byLength)
-    .map(from => `${isAbsolute(from) ? '' : '(?<![\\w./-])'}${escaped(from)}(?![\\w-])`)
-  const own = base === '/' ? [] : [`${escaped(base)}(?:/|(?![\\w-]))`]
-  const all = [...named, ...own].join('|')
-  if (all === '') return text => text
-  const pattern = new RegExp(all, 'g')
+  const all = [...pairs.keys(), ...(base === '/' ? [] : [base])].sort(byLength).map(from => {
+    if (from === base) return `${escaped(base)}(?:/|(?![\\w-]))`
+    return `${isAbsolute(from) ? '' : '(?<![\\w./-])'}${escaped(from)}(?![\\w-])`
+  })
+  if (all.length === 0) return text => text
+  const pattern = new RegExp(all.join('|'), 'g')
   return text => text.replace(pattern, found => pairs.get(found) ?? (found.endsWith('/') ? '' : '.'))
 }
 

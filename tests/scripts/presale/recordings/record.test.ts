@@ -6,6 +6,7 @@ import { setImmediate as nextTask } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presaleCommand } from '../../../../scripts/presale/command.ts'
 import { openLines } from '../../../../scripts/presale/recording/lines.ts'
+import { portableRun } from '../../../../scripts/presale/recording/portable.ts'
 import { openRecorder } from '../../../../scripts/presale/recording/record.ts'
 import type { PresaleVerb } from '../../../../scripts/presale/verb.ts'
 import { saleVerbs } from '../../../../scripts/presale/verbs.ts'
@@ -149,6 +150,16 @@ describe('a recording', () => {
     expect(linesOf(second).at(-1)).toMatchObject({
       files: expect.arrayContaining([expect.objectContaining({ path: expect.stringMatching(/notices\.json$/) })]),
     })
+  })
+
+  test('names paths around the working directory, and inside it, each by its own place', () => {
+    const base = '/home/somebody/work'
+    const values = { terms: ['/home/somebody/terms.json', `${base}/sale/terms.json`], rpc: ['http://node.test'] }
+    const { text, values: portable } = portableRun(saleVerbs.check as PresaleVerb, values, base)
+    expect(portable.terms).toEqual(['../outside-1/terms.json', 'sale/terms.json'])
+    expect(text(`${base}/sale: /home/somebody/terms.json, in ${base} and /home/somebody-else`)).toBe(
+      'sale: ../outside-1/terms.json, in . and /home/somebody-else',
+    )
   })
 
   test('is not made over a file, nor of a key in place of a file or a word', async () => {
