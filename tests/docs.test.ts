@@ -47,6 +47,14 @@ test('commands.md has every script of the package', () => {
   expect(Object.keys(scripts).filter(script => !named(script))).toEqual([])
 })
 
+test('services.md has every variable of a build', () => {
+  const source = ['scripts/addresses.ts', 'vite.config.ts'].map(path => readFileSync(join(root, path), 'utf8')).join()
+  const read = [...source.matchAll(/(?:^ {2}|process\.env\.)(VITE_[A-Z_]+)/gm)].map(([, name = '']) => name)
+  expect(read.length).toBeGreaterThan(10)
+  const rows = readFileSync(join(root, 'docs/services.md'), 'utf8').split('\n')
+  expect(read.filter(name => !rows.some(row => row.startsWith('| `VITE_') && row.includes(`\`${name}\``)))).toEqual([])
+})
+
 test('recordings.md has the replayer’s keys', () => {
   const told = readFileSync(join(root, 'docs/recordings.md'), 'utf8')
   expect(keys.filter(([key]) => !told.includes(`| ${key} |`) && key !== '⇧ ← →')).toEqual([])
