@@ -5,6 +5,8 @@ import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
 import type { StoredLedger } from './books/storedLedger.ts'
 import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
+import { readSaleNotices } from './operator/saleNotices.ts'
+import { checkVersions } from './saleFiles.ts'
 import type { PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
@@ -44,7 +46,7 @@ const settledSlots = 64
  *
  * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
  *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
- * @throws Fault as `computeLedger`; `bad_input` when the slot is not final yet
+ * @throws Fault as `computeLedger`; `bad_input` when the slot is not final yet; as `checkVersions` when versions are missing
  */
 export async function readLedger(
   node: Node,
@@ -81,7 +83,12 @@ export async function readLedger(
       onSlot: keep,
       onRead: count => progress.at(count, lines.length),
     },
-  )
+  ).catch(async (cause: unknown) => {
+    // The ledger names the first of them
+    if (cause instanceof Fault && cause.facts?.rule === 'TERMS_MISSING')
+      checkVersions(sale, (await readSaleNotices(node, sale)).board.published)
+    throw cause
+  })
   // The last slot of all has no next one
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })

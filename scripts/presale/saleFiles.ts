@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Fault } from '../../src/runtime/failure.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { refused, type VerbArguments } from '../../src/main/replay/verb.ts'
-import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../src/worker/ledger/ledgerSale.ts'
+import { ledgerSaleOf, type LedgerSale, termsFileName, type TermsVersion } from '../../src/worker/ledger/ledgerSale.ts'
 import { readAllowlist } from '../../src/worker/services/allowlist.ts'
 import { hashText } from '../../src/worker/services/notices.ts'
 import { type Node, openNode } from './node.ts'
@@ -52,6 +52,25 @@ export function saleIn(asked: VerbArguments): LedgerSale {
       `${path}: the terms expected a list with sha256 ${expected}, got ${hashText(text)}`,
     )
   return ledgerSaleOf(versions, readAllowlist(text))
+}
+
+/**
+ * Checks that every announced version of the terms is among the given ones.
+ *
+ * @param announced hashes
+ * @throws Fault `terms_invalid` with facts `{ rule: 'TERMS_MISSING' }`, naming each missing version by the file of its copy
+ */
+export function checkVersions({ versions }: LedgerSale, announced: Iterable<string>): void {
+  const given = new Set(versions.map(({ hash }) => hash))
+  const missing = [...new Set(announced)].filter(hash => !given.has(hash))
+  if (missing.length === 0) return
+  const numbers = versions.map(({ terms }) => terms.version).join(', ')
+  const files = missing.map(hash => termsFileName(hash)).join(', ')
+  throw new Fault(
+    'terms_invalid',
+    `expected --terms with every announced version, got ${numbers}: add ${files}, copies beside the published terms`,
+    { rule: 'TERMS_MISSING' },
+  )
 }
 
 /** @throws Fault `bad_input` without it */

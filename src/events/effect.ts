@@ -252,7 +252,7 @@ export type EffectData = {
   }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
-   * all announced terms in their order; `accounts`: those whose own rows are wanted;
+   * the announced terms that are known, in their order; `accounts`: those whose own rows are wanted;
    * `fresh`: from the beginning, whatever was kept
    */
   'ledger.compute': { terms: Terms; termsHash: string; versions: string[]; accounts: string[]; fresh?: true }

@@ -133,7 +133,7 @@ export const invoiceMutants: readonly Mutant[] = [
   purchase('known payouts are read again', '[...purchases, ...proved].filter', '[...purchases].filter'),
   plans('a plan’s file counts whatever its hash', 'if (hashText(text) !== hash) return undefined', ''),
   plans('another sale’s plan counts', 'if (plan.presale !== presaleRef) return undefined', ''),
-  plans('a claim is planned twice', 'if (names.some(name => claimed.has(name))) return []', ''),
+  plans('a claim is planned twice', 'if (names.some(name => claimed.has(name))) return false', ''),
   rows('a payout of another amount proves a payment', ' && isSameAmount(paid, one)', ''),
   payoutFold('a failed reading forgets the payouts', '...before, failure', 'failure'),
 ]

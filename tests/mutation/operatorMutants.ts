@@ -77,7 +77,7 @@ export const operatorMutants: readonly Mutant[] = [
   ),
   init('the treasury is funded whole, whatever it holds', 'rentMinimum - (native.units ?? 0n)', 'rentMinimum'),
   init('the funding is not signed by the authority', 'isSigner: true', 'isSigner: false'),
-  publish('later terms follow unknown ones', 'if (!sale.versions.some(', 'if (version < 1 && !sale.versions.some('),
+  publish('later terms follow unknown ones', '  checkVersions(sale, board.published)', ''),
   publish('a closed sale gets new terms', 'if (board.closed)', 'if (board.closed && version === 1)'),
   publish(
     'no checkpoint follows later terms',

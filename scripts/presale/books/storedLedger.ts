@@ -17,6 +17,7 @@ import { chainedHash, type LedgerState } from '../../../src/worker/ledger/ledger
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
+import { checkVersions } from '../saleFiles.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { TracedRow } from './trace.ts'
 
@@ -57,7 +58,8 @@ export function readStored(directory: string, sale: LedgerSale): StoredLedger | 
   for (const [name, said, found] of figuresOf(state, rows))
     if (said !== found) throw damaged('its state', `${name} ${found}, as its rows have it`, said)
   if (hashText(bodyText(head, lines)) !== check) throw damaged('the whole', `sha256 ${check}`, 'another')
-  checkVersions(state, sale)
+  // As for a whole reading
+  checkVersions(sale, state.announced)
   const { slot, seconds, transactions } = head
   return { part: { slot, seconds, state }, transactions, rows }
 }
@@ -142,17 +144,6 @@ function figuresOf(state: LedgerState, rows: readonly TracedRow[]): [string, str
     ['orders', String(state.orders), String(orders)],
     ['refunds', text(state.owed), text(owed)],
   ]
-}
-
-/** The versions that the part was judged by have to be there, as for a whole reading. */
-function checkVersions({ announced }: LedgerState, { versions }: LedgerSale): void {
-  const missing = [...announced].find(hash => !versions.some(one => one.hash === hash))
-  if (missing !== undefined)
-    throw new Fault(
-      'terms_invalid',
-      `the stored ledger has terms ${missing}: expected their file, got ${versions.map(({ hash }) => hash).join(', ')}`,
-      { rule: 'TERMS_MISSING' },
-    )
 }
 
 /** @returns JSON in which a list names the kind of a value that JSON does not have */

@@ -1,6 +1,7 @@
 import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { TermsVersion } from '../../../src/worker/ledger/ledgerSale.ts'
 import { reserveIn } from '../check.ts'
+import { checkVersions } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import { announceCheckpoint } from './checkpoint.ts'
@@ -47,7 +48,11 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
   return announced ? tellNotice(work, announced, `${about} is announced`) : tellUnchanged(work, notices, done)
 }
 
-/** The check holds each version against the one before it. @throws Fault unless those in force are among the given ones */
+/**
+ * The check holds each version against the one before it, and the ledger of the checkpoint needs all of them.
+ *
+ * @throws Fault unless the newest follows the terms in force, and every announced version is among the given ones
+ */
 function checkFollows({ sale }: Work, newest: TermsVersion, { board }: SaleNotices): void {
   const { version } = newest.terms
   if (board.closed) throw refused(`version ${version} expected an open sale, got one that was closed for ever`)
@@ -57,6 +62,5 @@ function checkFollows({ sale }: Work, newest: TermsVersion, { board }: SaleNotic
     if (version !== 1) throw refused(`the first announcement expected version 1 alone, got version ${version} with it`)
     return
   }
-  if (!sale.versions.some(({ hash }) => hash === board.terms))
-    throw refused(`expected --terms with the file of the terms in force (hash ${board.terms}) too, got others`)
+  checkVersions(sale, board.published)
 }

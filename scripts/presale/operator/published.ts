@@ -9,10 +9,10 @@ import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
 import type { Json } from '../../../src/runtime/json/readJson.ts'
 import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import type { Notice } from '../../../src/events/sale/payments/operatorMemos.ts'
-import { mostListed, type NoticeList, noticeListText } from '../../../src/events/sale/notices/noticeList.ts'
+import { mostListed, mostPlans, type NoticeList, noticeListText } from '../../../src/events/sale/notices/noticeList.ts'
 import { canonicalTerms } from '../../../src/events/sale/terms/terms.ts'
 import { hashText, trustedList } from '../../../src/worker/services/notices.ts'
-import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { type LedgerSale, termsFileName } from '../../../src/worker/ledger/ledgerSale.ts'
 import { planFileName } from '../../../src/worker/services/planFile.ts'
 import type { SigningKey } from '../verb.ts'
 import { planPath } from '../payouts/plans.ts'
@@ -62,7 +62,7 @@ type PublishedFile = { name: string; text: string }
 
 /** A copy's sha256 is the terms hash. */
 function termsFiles({ versions }: LedgerSale): PublishedFile[] {
-  return versions.map(({ terms, hash }) => ({ name: `terms-${hash.slice(0, 16)}.json`, text: canonicalTerms(terms) }))
+  return versions.map(({ terms, hash }) => ({ name: termsFileName(hash), text: canonicalTerms(terms) }))
 }
 
 /** The journal's text of the newest announced checkpoint; another machine may have announced it. */
@@ -82,20 +82,25 @@ async function listFile({ authority, out, sale }: Work, notices: SaleNotices): P
     text === undefined
       ? undefined
       : await trustedList(text, { authority: authority.address, presaleRef: presale }, verify)
-  const isRight = known?.seq === notices.board.seq && known.signatures.join() === signatures.join()
-  if (isRight) return []
-  return [{ name: 'notices.json', text: signedList(authority, { presale, signatures, notices }) }]
+  const plans = plansIn(notices)
+  const isSame = known?.signatures.join() === signatures.join() && known.plans?.join() === plans?.join()
+  if (isSame && known?.seq === notices.board.seq) return []
+  const body = { presale, signatures, ...(plans && { plans }) }
+  return [{ name: 'notices.json', text: signedList(authority, body, notices) }]
 }
 
 function signedList(
   authority: SigningKey,
-  { presale, signatures, notices }: { presale: string; signatures: string[]; notices: SaleNotices },
+  body: Pick<NoticeList, 'presale' | 'signatures' | 'plans'>,
+  { board, seconds }: SaleNotices,
 ): string {
-  const { board, seconds } = notices
-  const list = { format: 'mai-presale-notices/1', presale, seq: board.seq, time: seconds, signatures } as const
+  const list = { format: 'mai-presale-notices/1', ...body, seq: board.seq, time: seconds } as const
   const sig = encodeBase58(authority.sign(utf8ToBytes(noticeListText(list))))
   return canonicalJson({ ...list, sig } satisfies NoticeList as unknown as Json)
 }
+
+/** Notices of plans in the list: each costs a visitor a call. */
+const plansListed = 8
 
 /** Verbs whose newest notices are in force, and how many of them; the rest of the list's places is for terms. */
 const newestOf: readonly (readonly [readonly Notice['verb'][], number])[] = [
@@ -104,8 +109,7 @@ const newestOf: readonly (readonly [readonly Notice['verb'][], number])[] = [
   [['close'], 1],
   [['ledger'], 1],
   [['result'], 1],
-  // A page shows the deliveries of these
-  [['plan'], 8],
+  [['plan'], plansListed],
 ]
 
 /** @returns signatures of the notices in force, at most as many as a list may name */
@@ -114,6 +118,12 @@ function inForce({ counted }: SaleNotices): string[] {
     counted.filter(({ notice }) => verbs.includes(notice.verb)).slice(-count)
   const others = newestOf.flatMap(([verbs, count]) => newest(verbs, count))
   return [...newest(['terms'], mostListed - others.length), ...others].map(({ signature }) => signature)
+}
+
+/** @returns hashes of all plans, once their notices are more than the list names; a page shows the deliveries of each */
+function plansIn({ board }: SaleNotices): string[] | undefined {
+  const plans = [...new Set(board.plans)]
+  return plans.length > plansListed ? plans.slice(-mostPlans) : undefined
 }
 
 function textIn(path: string): string | undefined {

@@ -21,6 +21,9 @@ export type LedgerSale = {
   admitted: ReadonlySet<string> | undefined
 }
 
+/** A sale as its history is read: any of its versions tells the same accounts, as these are frozen. */
+export type SaleAccounts = Pick<LedgerSale, 'first' | 'watched' | 'noticeRef'>
+
 /**
  * @param versions every version that was ever announced; of two with one number the first announced stands first
  * @param admitted the allowlist, where the terms have one
@@ -35,23 +38,32 @@ export function ledgerSaleOf(versions: readonly TermsVersion[], admitted?: Reado
   const twice = inOrder.find((one, at) => inOrder.findIndex(({ hash }) => hash === one.hash) < at)
   if (twice)
     throw new Fault('bad_input', `a ledger expected each version once, got version ${twice.terms.version} twice`)
-  const { authority, id, treasury, assets, access } = first.terms
+  const { authority, id, access } = first.terms
   const other = inOrder.find(({ terms }) => terms.authority !== authority || terms.id !== id)
   if (other) throw new Fault('bad_input', `a ledger expected terms of one sale, got ${id} and ${other.terms.id}`)
   if (access.mode === 'allowlist' && !admitted)
     throw new Fault('bad_input', 'the terms have an allowlist: a ledger expected its file, got none')
+  return { ...accountsOf(first), versions: inOrder, admitted: access.mode === 'allowlist' ? admitted : undefined }
+}
+
+/** @returns the accounts of the sale by one version of its terms */
+export function accountsOf(first: TermsVersion): SaleAccounts {
+  const { authority, id, treasury, assets } = first.terms
   return {
     first,
-    versions: inOrder,
     watched: assets.map(({ symbol, mint }) => ({
       asset: symbol,
       address: mint === undefined ? treasury : associatedTokenAddress(treasury, mint),
     })),
     noticeRef: noticeRef(presaleRef(authority, id)),
-    admitted: access.mode === 'allowlist' ? admitted : undefined,
   }
 }
 
 function listed(versions: readonly TermsVersion[]): string {
   return versions.map(({ terms }) => terms.version).join(', ')
+}
+
+/** @returns the name of the copy of a version beside the terms */
+export function termsFileName(hash: string): string {
+  return `terms-${hash.slice(0, 16)}.json`
 }

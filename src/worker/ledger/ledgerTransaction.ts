@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../events/values/solana/base58.ts'
 import { readTransaction } from '../chains/solana/wire.ts'
 import { blockTime, encodedBytes, readAnswer } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'
-import type { LedgerSale } from './ledgerSale.ts'
+import type { SaleAccounts } from './ledgerSale.ts'
 
 /** A finalised transaction as the ledger needs it; all addresses base58. */
 export type LedgerTransaction = {
@@ -72,7 +72,7 @@ export type ReadLedgerTransaction = {
  * @param answer to `getTransaction` in base64, its integers exact
  * @throws Fault `bad_response` when it is not a transaction with its balances; `rpc_lying` when it is another one
  */
-export function readLedgerTransaction(answer: unknown, signature: string, sale: LedgerSale): ReadLedgerTransaction {
+export function readLedgerTransaction(answer: unknown, signature: string, sale: SaleAccounts): ReadLedgerTransaction {
   const { slot, blockTime: time, transactionIndex, transaction, meta } = readAnswer(landed, answer, 'getTransaction')
   const bytes = fromBase64(transaction[0], 'a transaction')
   const wire = readTransaction(bytes)

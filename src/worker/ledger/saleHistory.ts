@@ -9,6 +9,7 @@
  *
  * @see reference "Presale", §7
  */
+import { emptyBoard, pinNotice } from '../../events/sale/notices/notices.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { absentable, anything, array, looseObject, nullable, wholeNumber } from '../../runtime/schema/schema.ts'
 import { clockSysvar } from '../chains/solana/programs.ts'
@@ -17,7 +18,7 @@ import { accounts, blockTime, genesisHash, readAnswer } from '../rpc/answers.ts'
 import { isNewerKind } from '../rpc/errors.ts'
 import { readNotice } from '../services/notices.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
-import type { LedgerSale } from './ledgerSale.ts'
+import type { SaleAccounts } from './ledgerSale.ts'
 import { type LedgerTransaction, type ReadLedgerTransaction, readLedgerTransaction } from './ledgerTransaction.ts'
 import { signature } from '../../events/values/solana/signature.ts'
 
@@ -53,7 +54,7 @@ const pageSize = 1000
  */
 export async function scanSale(
   call: CallNode,
-  sale: LedgerSale,
+  sale: SaleAccounts,
   onListed: (count: number) => void = () => undefined,
   since = -1,
 ): Promise<SaleScan> {
@@ -84,14 +85,14 @@ export async function scanSale(
  * @param slot the newest slot listed, which the node must have
  * @throws Fault `rpc_lying` when its list contradicts itself
  */
-export async function scanNotices(call: CallNode, sale: LedgerSale, slot: number): Promise<Pick<SaleScan, 'lines'>> {
+export async function scanNotices(call: CallNode, sale: SaleAccounts, slot: number): Promise<Pick<SaleScan, 'lines'>> {
   const lines: ScannedLine[] = []
   for await (const line of listedUnder(call, sale.noticeRef, slot))
     lines.push({ ...line, isWatched: false, isMarked: true })
   return { lines: lines.sort((a, b) => a.slot - b.slot) }
 }
 
-async function balancesNow(call: CallNode, sale: LedgerSale): Promise<Omit<SaleScan, 'lines'>> {
+async function balancesNow(call: CallNode, sale: SaleAccounts): Promise<Omit<SaleScan, 'lines'>> {
   const addresses = [clockSysvar, ...sale.watched.map(({ address }) => address)]
   const params = [addresses, { encoding: 'base64', commitment: 'finalized' }]
   const { context, value } = readAnswer(accounts, await call('getMultipleAccounts', params), 'getMultipleAccounts')
@@ -147,7 +148,7 @@ export async function* listedUnder(call: CallNode, address: string, slot: number
  */
 export async function* saleHistory(
   call: CallNode,
-  sale: LedgerSale,
+  sale: SaleAccounts,
   { lines }: Pick<SaleScan, 'lines'>,
   { verify, ahead = 16 }: { verify: Verify; ahead?: number },
 ): AsyncGenerator<LedgerTransaction> {
@@ -173,9 +174,25 @@ export async function* saleHistory(
   }
 }
 
+/**
+ * @returns hashes of every version of the terms that the notices among the listed transactions announce, in their order
+ * @throws Fault as `saleHistory`
+ */
+export async function announcedTerms(
+  call: CallNode,
+  sale: SaleAccounts,
+  { lines }: Pick<SaleScan, 'lines'>,
+  options: { verify: Verify; ahead?: number },
+): Promise<string[]> {
+  let board = emptyBoard()
+  const marked = { lines: lines.filter(({ isMarked }) => isMarked) }
+  for await (const { notice } of saleHistory(call, sale, marked, options)) if (notice) board = pinNotice(board, notice)
+  return board.published
+}
+
 async function readListed(
   call: CallNode,
-  sale: LedgerSale,
+  sale: SaleAccounts,
   line: ScannedLine,
   verify: Verify,
 ): Promise<LedgerTransaction | undefined> {
@@ -206,7 +223,7 @@ async function readListed(
   return { ...transaction, ...(time !== undefined && { time }), ...(notice && { notice }) }
 }
 
-function transactionIn(answer: unknown, sale: LedgerSale, line: ScannedLine): ReadLedgerTransaction | undefined {
+function transactionIn(answer: unknown, sale: SaleAccounts, line: ScannedLine): ReadLedgerTransaction | undefined {
   try {
     return readLedgerTransaction(answer, line.signature, sale)
   } catch (cause) {

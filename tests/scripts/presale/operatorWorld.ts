@@ -1,5 +1,5 @@
 /** A sale of its own on the local chain, with an operator who runs `npm run presale`. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../../scripts/presale/command.ts'
@@ -7,12 +7,16 @@ import { openNode } from '../../../scripts/presale/node.ts'
 import { verify } from '../../../scripts/presale/verify.ts'
 import { readTerms } from '../../../src/events/sale/terms/terms.ts'
 import type { Http } from '../../../src/worker/drivers/http.ts'
-import type { Rpc } from '../../../src/worker/drivers/solana/rpc.ts'
+import { createRpc, type Rpc } from '../../../src/worker/drivers/solana/rpc.ts'
+import { createLedgerDriver } from '../../../src/worker/drivers/solana/sale/ledger.ts'
 import { createNoticeReader } from '../../../src/worker/drivers/solana/sale/notices.ts'
+import { createSolanaDriver } from '../../../src/worker/drivers/solana/solana.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
+import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
 import { trustedCheckpoint } from '../../../src/worker/services/notices.ts'
 import { base58, canonicalJson, hex, sha256 } from '../../stack/solana/bytes.ts'
 import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
-import { marksOf } from '../../stack/solana/presale/marks.ts'
+import { type Marks, marksOf } from '../../stack/solana/presale/marks.ts'
 import type { SolanaStack } from '../../stack/solana/server.ts'
 
 type Told = { code: number; out: string; err: string }
@@ -29,7 +33,7 @@ export type OperatorWorld = {
   authority: Keypair
   payer: Keypair
   treasury: string
-  marks: { presale: string; notice: string }
+  marks: Marks
   terms: Record<string, unknown>
   hash: string
   /** writes terms with other values; returns their path */
@@ -144,6 +148,34 @@ export async function asThePage(stack: SolanaStack, { at, marks, authority, term
   const expected = { checkpoints, published, authority: sale.authority, presaleRef: sale.presaleRef, terms: parsed }
   const checkpoint = await trustedCheckpoint(readFileSync(at('checkpoint.json'), 'utf8'), expected, verify)
   return { ...reading, checkpoint }
+}
+
+/** The drivers of a fresh device that visits the sale. `fetched`: names of the published files that it requested. */
+export function visitorOf(stack: SolanaStack, { at, authority, terms }: OperatorWorld) {
+  const fetched: string[] = []
+  const host: typeof fetch = async (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input))
+    if (url.host !== 'sale.test') return fetch(input, init)
+    const name = url.pathname.slice(1)
+    fetched.push(name)
+    return existsSync(at(name)) ? new Response(readFileSync(at(name))) : new Response('', { status: 404 })
+  }
+  const http = createHttp({ fetch: host, wait: async () => {} })
+  const termsUrl = 'https://sale.test/terms.json'
+  const sale = { authority: authority.address, id: String(terms.id) }
+  const rpcUrls = [stack.url]
+  const drivers = {
+    ...createSolanaDriver({ rpcUrls, termsUrl, sale, http, bytes: memoryBytes(), now: () => 0 }),
+    ...createLedgerDriver({
+      termsUrl,
+      http,
+      rpc: createRpc({ urls: rpcUrls, http }),
+      verify,
+      emit: () => undefined,
+      parts: { get: async () => undefined, put: async () => undefined },
+    }),
+  }
+  return { drivers, fetched }
 }
 
 /** As the Solana CLI writes it. */

@@ -36,14 +36,15 @@ export type Checkpoint = {
 }
 
 const uint = string({ grammar: /^(0|[1-9][0-9]{0,38})$/ })
-const hash = string({ grammar: /^[0-9a-f]{64}$/ })
+/** sha256 of a published file, 64 hex digits */
+export const publishedHash = string({ grammar: /^[0-9a-f]{64}$/ })
 const whole = wholeNumber(0)
 const amounts = record(uint, /^[A-Z0-9]{2,8}$/)
 
 const shape: Schema<Checkpoint> = object({
   format: literal('mai-presale-checkpoint/1'),
   presale: where(string(), isSolanaAddress),
-  termsHash: hash,
+  termsHash: publishedHash,
   slot: whole,
   time: whole,
   balances: amounts,
@@ -53,7 +54,7 @@ const shape: Schema<Checkpoint> = object({
   orders: whole,
   buyers: whole,
   refundsOwed: amounts,
-  ledgerHash: hash,
+  ledgerHash: publishedHash,
   sig: signature,
 })
 

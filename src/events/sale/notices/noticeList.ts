@@ -6,13 +6,25 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/solana/address.ts'
 import { signature } from '../../values/solana/signature.ts'
+import { publishedHash } from './checkpoint.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
-import { array, literal, object, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
-import { readJson } from '../../../runtime/json/readJson.ts'
+import {
+  absentable,
+  array,
+  literal,
+  object,
+  type Schema,
+  string,
+  where,
+  wholeNumber,
+} from '../../../runtime/schema/schema.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { publishedJson } from '../../../runtime/json/publishedJson.ts'
 
 /** Most notices in a list: each costs a visitor one call. */
 export const mostListed = 20
+/** Most plans in a list: 121 tranches with three corrections each, and refunds; some 34 kB. */
+export const mostPlans = 500
 
 export type NoticeList = {
   format: 'mai-presale-notices/1'
@@ -24,6 +36,11 @@ export type NoticeList = {
   time: number
   /** signatures of the transactions that carry the notices still in force, base58 */
   signatures: string[]
+  /**
+   * hashes of the announced plans, the oldest first, 64 hex digits; absent while `signatures` name the notices of all of them. It keeps
+   * old plans known without a call for each.
+   */
+  plans?: string[]
   /** base58 of the authority's 64-byte Ed25519 signature over `signedText` */
   sig: string
 }
@@ -34,8 +51,9 @@ const shape: Schema<NoticeList> = object({
   seq: wholeNumber(1, 1_000_000),
   time: wholeNumber(1_500_000_000, 4_102_444_800),
   signatures: where(array(signature, 1, mostListed), all => new Set(all).size === all.length),
+  plans: absentable(array(publishedHash, 1, mostPlans)),
   sig: signature,
-})
+}) as Schema<NoticeList>
 
 /**
  * Reads a list of notices; the signature itself is verified by a driver.
@@ -48,7 +66,7 @@ export function readNoticeList(text: string): { list: NoticeList; signedText: st
   const misfit = shape.check(json)
   if (misfit) {
     const path = misfit.path.slice(0, 100)
-    throw new Fault('bad_response', `a list of notices expected its own shape, but not so at "${path}"`, {
+    throw new Fault('bad_response', `a list of notices expected its own shape, not so at "${path}"`, {
       rule: 'SCHEMA',
       path,
     })
@@ -58,6 +76,6 @@ export function readNoticeList(text: string): { list: NoticeList; signedText: st
 }
 
 /** @returns the text that the authority signs: a domain, a zero byte, and the canonical JSON without `sig` */
-export function noticeListText({ format, presale, seq, time, signatures }: Omit<NoticeList, 'sig'>): string {
-  return `mai1/notices\0${canonicalJson({ format, presale, seq, time, signatures })}`
+export function noticeListText({ sig: _, ...body }: Omit<NoticeList, 'sig'> & { sig?: string }): string {
+  return `mai1/notices\0${canonicalJson(body as Json)}`
 }

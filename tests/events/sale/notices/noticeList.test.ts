@@ -2,9 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
 import { encodeBase58 } from '../../../../src/events/values/solana/base58.ts'
-import { mostListed, noticeListText, readNoticeList } from '../../../../src/events/sale/notices/noticeList.ts'
+import {
+  mostListed,
+  mostPlans,
+  noticeListText,
+  readNoticeList,
+} from '../../../../src/events/sale/notices/noticeList.ts'
 
 const signatureOf = (seed: number) => encodeBase58(new Uint8Array(64).fill(seed))
+const hashOf = (seed: number) => seed.toString(16).padStart(64, '0')
 const body = {
   format: 'mai-presale-notices/1' as const,
   presale: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
@@ -23,6 +29,18 @@ describe('a list of notices', () => {
     )
   })
 
+  test('may name plans, which are signed with the rest', () => {
+    const plans = ['2b'.repeat(32), '1a'.repeat(32)]
+    const long = Array.from({ length: mostPlans }, (_, at) => hashOf(at))
+    for (const all of [plans, long]) {
+      const named = { ...list, plans: all }
+      const { list: read, signedText } = readNoticeList(JSON.stringify(named))
+      expect(read).toEqual(named)
+      expect(signedText).toBe(noticeListText({ ...body, plans: all }))
+      expect(signedText).toContain(`,"plans":${JSON.stringify(all)},"presale":`)
+    }
+  })
+
   test.each([
     ['another format', { format: 'mai-presale-notices/2' }],
     ['no presale', { presale: 'x' }],
@@ -34,6 +52,9 @@ describe('a list of notices', () => {
       'more notices than a visitor reads',
       { signatures: Array.from({ length: mostListed + 1 }, (_, at) => signatureOf(at)) },
     ],
+    ['no plans', { plans: [] }],
+    ['a plan that is no hash', { plans: ['1A'.repeat(32)] }],
+    ['more plans than a sale has', { plans: Array.from({ length: mostPlans + 1 }, (_, at) => hashOf(at)) }],
     ['no signature', { sig: '' }],
     ['another key', { more: 1 }],
   ])('with %s is refused', (_name, change) => {

@@ -5,7 +5,8 @@
  * 2. The operator's checkpoint is compared only when the authority announced and signed it.
  * 3. A node that is busy or away is asked again, with growing waits; a pause holds the next call.
  * 4. A computation that a reload ends goes on from its last kept part; a failed one begins anew.
- * 5. An account's rows are told as far as the ledger is an announced one.
+ * 5. The announced versions of the terms are the chain's: a page knows those in force alone.
+ * 6. An account's rows are told as far as the ledger is an announced one.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { passingCodes } from '../../../../events/passingCodes.ts'
@@ -18,8 +19,14 @@ import { accountedParts, type Audit, auditRows, emptyAudit } from '../../../ledg
 import { computeLedger, type LedgerMark, type PartLedger } from '../../../ledger/computeLedger.ts'
 import { totalsOf } from '../../../ledger/ledger.ts'
 import { type LedgerParts, storedParts } from '../../../journal/ledgerParts.ts'
-import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../../ledger/ledgerSale.ts'
-import { type CallNode, scanSale } from '../../../ledger/saleHistory.ts'
+import {
+  accountsOf,
+  ledgerSaleOf,
+  type LedgerSale,
+  termsFileName,
+  type TermsVersion,
+} from '../../../ledger/ledgerSale.ts'
+import { announcedTerms, type CallNode, scanSale, type SaleScan } from '../../../ledger/saleHistory.ts'
 import { waitBefore } from '../../../rpc/retry.ts'
 import { hashText, trustedCheckpoint } from '../../../services/notices.ts'
 import type { Verify } from '../../../services/signatures.ts'
@@ -34,6 +41,8 @@ type Books = NonNullable<Found['published']>
 
 /** Transactions requested before they are judged: two requests of a node's usual size. */
 const ahead = 100
+/** Most files of versions requested at a time. */
+const filesAtOnce = 20
 /** Progress is told this many times over all transactions. */
 const steps = 50
 /** Attempts beyond those of the transport. The waits between them double, up to about 40 s. */
@@ -127,7 +136,7 @@ function createControl(): Control {
 async function compute(ports: LedgerPorts, asked: Asked, control: Control): Promise<Found> {
   const { parts = storedParts } = ports
   const key = `${asked.terms.authority} ${asked.terms.id}`
-  const kept = asked.fresh ? undefined : keptOf(asked, await parts.get(key))
+  const kept = asked.fresh ? undefined : keptOf(asked.accounts, await parts.get(key))
   try {
     const found = await computeFrom(ports, asked, control, kept)
     await parts.put(key, undefined)
@@ -146,22 +155,42 @@ function partFor(mark: number | undefined, kept: Kept | undefined): PartLedger |
   return mark >= slot ? { slot, seconds, state } : undefined
 }
 
-/** @returns the part to go on from; undefined when it is of other terms, other accounts or another build's */
-function keptOf(asked: Asked, value: unknown): Kept | undefined {
+/** @returns the part to go on from; undefined when it is of other accounts or another build's */
+function keptOf(accounts: Asked['accounts'], value: unknown): Kept | undefined {
   const kept = value as Kept | undefined
-  const isOurs =
-    kept?.format === partFormat && kept.versions === asked.versions.join() && kept.accounts === asked.accounts.join()
-  return isOurs ? kept : undefined
+  return kept?.format === partFormat && kept.accounts === accounts.join() ? kept : undefined
 }
 
-async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, kept: Kept | undefined): Promise<Found> {
+/** Lists the sale's transactions, and reads every version of the terms that notices among them announce. */
+async function openSale(
+  ports: LedgerPorts,
+  asked: Asked,
+  call: CallNode,
+  onListed: (count: number) => void,
+): Promise<{ sale: LedgerSale; scan: SaleScan }> {
+  const guessed = accountsOf({ terms: asked.terms, hash: asked.termsHash })
+  const scan = await scanSale(call, guessed, onListed)
+  const announced = await announcedTerms(call, guessed, scan, { verify: ports.verify, ahead })
+  const sale = await saleOf(ports, asked, [...new Set([...announced, ...asked.versions])])
+  // Terms that name other accounts than version 1 do not count
+  const isSame = JSON.stringify(sale.watched) === JSON.stringify(guessed.watched)
+  return { sale, scan: isSame ? scan : await scanSale(call, sale, onListed) }
+}
+
+async function computeFrom(
+  ports: LedgerPorts,
+  asked: Asked,
+  control: Control,
+  known: Kept | undefined,
+): Promise<Found> {
   const { verify, emit, parts = storedParts } = ports
   const call = patient(ports, control)
-  const sale = await saleOf(ports, asked)
   const checkpointText = await checkpointBeside(ports)
-  const scan = await scanSale(call, sale, listed => {
-    if (!kept && listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
+  const { sale, scan } = await openSale(ports, asked, call, listed => {
+    if (!known && listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   })
+  const versions = sale.versions.map(({ hash }) => hash).join()
+  const kept = known?.versions === versions ? known : undefined
   const listed = scan.lines.length
   const every = Math.ceil(listed / steps)
   const mark = slotIn(checkpointText)
@@ -178,7 +207,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, k
     onSlot(part) {
       if (isKept || control.isStopped()) return
       isKept = true
-      const of = { format: partFormat, versions: asked.versions.join(), accounts: asked.accounts.join(), mark }
+      const of = { format: partFormat, versions, accounts: asked.accounts.join(), mark }
       const now: Kept = { ...of, ...structuredClone({ audit, part }) }
       void parts.put(`${asked.terms.authority} ${asked.terms.id}`, now)
     },
@@ -257,19 +286,28 @@ function waitMs(ms: number): Promise<unknown> {
 }
 
 /** @throws Fault `terms_invalid` when a version's file is not the announced one */
-async function saleOf({ http, termsUrl }: LedgerPorts, { terms, termsHash, versions }: Asked): Promise<LedgerSale> {
+async function saleOf(
+  { http, termsUrl }: LedgerPorts,
+  { terms, termsHash }: Asked,
+  versions: readonly string[],
+): Promise<LedgerSale> {
   const own = { terms, hash: termsHash }
-  const read = versions.map(async hash => (hash === termsHash ? own : readVersion({ http, termsUrl }, hash)))
+  const read: TermsVersion[] = []
+  for (let at = 0; at < versions.length; at += filesAtOnce) {
+    const some = versions.slice(at, at + filesAtOnce)
+    const files = some.map(async hash => (hash === termsHash ? own : readVersion({ http, termsUrl }, hash)))
+    read.push(...(await Promise.all(files)))
+  }
   const { mode, url, sha256 } = terms.access
   const list = mode === 'allowlist' && url !== undefined && sha256 !== undefined ? { url, sha256 } : undefined
-  return ledgerSaleOf(await Promise.all(read), list && (await readList({ http, termsUrl }, list)))
+  return ledgerSaleOf(read, list && (await readList({ http, termsUrl }, list)))
 }
 
 async function readVersion(
   { http, termsUrl }: Pick<LedgerPorts, 'http' | 'termsUrl'>,
   expected: string,
 ): Promise<TermsVersion> {
-  const name = `terms-${expected.slice(0, 16)}.json`
+  const name = termsFileName(expected)
   const what = 'an earlier version of the terms'
   const text = await http.text({ url: new URL(name, termsUrl).href, what }).catch((cause: unknown) => {
     if (passingCodes.has(toFailure(cause).code)) throw cause

@@ -4,6 +4,7 @@
  * 1. The signed list beside the terms names the transactions with notices; exactly these are fetched, once each.
  * 2. The reference key is a hint, because anyone can write to it: one page and a few transactions per reading.
  * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
+ * 4. Plans that the list names by their hashes are announced by the authority's signature over the list.
  */
 import { Fault } from '../../../../runtime/failure.ts'
 import { parseNotice } from '../../../../events/sale/payments/operatorMemos.ts'
@@ -142,8 +143,9 @@ export function createNoticeReader(ports: {
     const coming = listed.filter(isPlaced)
     // A listed notice that is not final yet does not count, and no notice after it
     const early = coming.filter(one => !settled.includes(one)).map(({ notice }) => notice.seq - 1)
+    const board = boardOf(found, { placed: settled, seq: Math.min(seq, ...early) })
     return {
-      board: boardOf(found, { placed: settled, seq: Math.min(seq, ...early) }),
+      board: { ...board, plans: [...new Set((list?.plans ?? []).concat(board.plans))] },
       coming: boardOf([...found, ...confirmed], { placed: coming, seq }),
       ...(isWhole && !isMissing ? {} : { partial: list && !isMissing ? { asOf: list.time } : {} }),
     }

@@ -54,7 +54,8 @@ export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }
     const { accounts } = listed
     const mark = keyMark(presaleRef)
     const final = new Set(known)
-    const nameOf = ({ signature }: SignatureLine) => `${account} ${plans.length} ${signature}`
+    // A stranger's transaction may be a payout by a plan that is announced later
+    const nameOf = ({ signature }: SignatureLine) => `${account} ${signature} ${plans.length}`
     const lines = new Map(listed.lines.map(line => [line.signature, line]))
     const unread = [...lines.values()].filter(
       line => !final.has(line.signature) && !strangers.has(nameOf(line)) && mayBePayout(line, mark),

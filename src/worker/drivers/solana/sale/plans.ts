@@ -1,8 +1,11 @@
 /**
  * Plans of payouts, from their files beside the terms.
  *
- * 1. A file counts when its sha256 is in a notice of the authority, and its sale is this one; any other is as good as none.
+ * 1. A file counts when the authority announced its sha256, and its sale is this one; any other is as good as none.
  * 2. A claim is in one plan: a later plan that pays it again is void, as the operator's tool refuses to pay it.
+ *    Until the earlier one is read, the later one counts.
+ * 3. A sale may have hundreds of plans: a reading fetches a few, the newest first, and each of an account's is fetched once. Files that
+ *    failed wait until all others were tried.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
@@ -22,28 +25,45 @@ type Own = Due & { kind: PlanKind; claims: readonly string[] }
 
 /** Enough for some 60,000 payments. */
 const maxPlanBytes = 16_000_000
-/** Most accounts and plans whose payments are remembered; a plan never changes. */
-const mostKnown = 200
+/** Most files fetched in one reading. */
+const planReads = 8
+/** Most accounts whose plans are remembered; a plan never changes. */
+const mostRemembered = 8
 /** Most accounts of one owner whose payouts are looked for: each costs a call. */
 const mostAccounts = 10
 
-/** Makes the reader of what announced plans pay to an account. Files that cannot be fetched now are left to the next reading. */
-export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: string }): (sale: Sale) => Promise<Due> {
-  const known = new Map<string, Own>()
+/** An account's part of each plan that was tried, by the plan's hash; undefined when its file failed. */
+type Tried = Map<string, Own | undefined>
+
+/**
+ * Makes the reader of what announced plans pay to an account.
+ *
+ * @returns what the plans read so far pay; `isMore`: there are files that this reading did not try
+ */
+export function createPlanReader({
+  http,
+  termsUrl,
+}: {
+  http: Http
+  termsUrl: string
+}): (sale: Sale) => Promise<Due & { isMore: boolean }> {
+  const memories = new Map<string, Tried>()
+
+  const triedFor = (account: string): Tried => {
+    const tried: Tried = memories.get(account) ?? new Map()
+    if (memories.size > mostRemembered) memories.clear()
+    memories.set(account, tried)
+    return tried
+  }
 
   const readOwn = async (hash: string, { account, presaleRef }: Sale): Promise<Own | undefined> => {
-    const name = `${hash} ${account}`
-    const found = known.get(name)
-    if (found) return found
     try {
       const url = new URL(planFileName(hash), termsUrl).href
       const text = await http.text({ url, what: 'a plan of payouts', retries: 1, maxBytes: maxPlanBytes })
       if (hashText(text) !== hash) return undefined
       const plan = readPlan(text, 'a plan of payouts')
       if (plan.presale !== presaleRef) return undefined
-      const own = ownOf(plan, hash, account)
-      if (known.size < mostKnown) known.set(name, own)
-      return own
+      return ownOf(plan, hash, account)
     } catch (cause) {
       if (cause instanceof Fault) return undefined
       throw cause
@@ -51,20 +71,32 @@ export function createPlanReader({ http, termsUrl }: { http: Http; termsUrl: str
   }
 
   return async sale => {
-    const plans = await Promise.all((sale.plans ?? []).map(hash => readOwn(hash, sale)))
+    const { plans = [], account } = sale
+    const tried = triedFor(account)
+    if (plans.every(hash => tried.has(hash))) for (const hash of plans) if (!tried.get(hash)) tried.delete(hash)
+    const untried = plans.filter(hash => !tried.has(hash)).reverse()
+    const now = untried.slice(0, planReads)
+    await Promise.all(now.map(async hash => tried.set(hash, await readOwn(hash, sale))))
     const claimed = new Set<string>()
-    const valid = plans.filter(own => {
-      const names = (own?.claims ?? []).map(claim => `${own?.kind} ${claim}`)
-      if (names.some(name => claimed.has(name))) return false
-      for (const name of names) claimed.add(name)
-      return true
+    const valid = plans.flatMap(hash => {
+      const own = tried.get(hash)
+      return own && isFirst(own, claimed) ? own : []
     })
     return {
-      planned: valid.flatMap(own => own?.planned ?? []),
-      refunds: valid.flatMap(own => own?.refunds ?? []),
-      accounts: valid.flatMap(own => own?.accounts ?? []).slice(0, mostAccounts),
+      planned: valid.flatMap(own => own.planned),
+      refunds: valid.flatMap(own => own.refunds),
+      accounts: valid.flatMap(own => own.accounts).slice(0, mostAccounts),
+      isMore: untried.length > now.length,
     }
   }
+}
+
+/** @returns whether no plan before has one of these claims, which are then `claimed` */
+function isFirst({ kind, claims }: Own, claimed: Set<string>): boolean {
+  const names = claims.map(claim => `${kind} ${claim}`)
+  if (names.some(name => claimed.has(name))) return false
+  for (const name of names) claimed.add(name)
+  return true
 }
 
 function ownOf({ kind, tranche, batches }: Plan, plan: string, account: string): Own {

@@ -70,10 +70,10 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
   return async sale => {
     const { account, presaleRef, known } = sale
     const final = new Set(known)
-    const { planned, refunds, accounts } = await plannedFor(sale)
+    const due = await plannedFor(sale)
     const [{ lines, isFull }, listed] = await Promise.all([
       newestSignatures(rpc, buyerRef(presaleRef, account), hintLines),
-      sale.plans && payoutsOf.list(sale, accounts),
+      sale.plans && payoutsOf.list(sale, due.accounts),
     ])
     const signatures = new Set(lines.map(({ signature }) => signature))
     // A payment by code has no key of the buyer: it is in the wallet's own list, which is read for payouts
@@ -87,15 +87,15 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       listed && payoutsOf.read(sale, listed),
     ])
     const more: 'unread' | 'older' | undefined =
-      unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
+      unread.length > now.length || paid?.isMore || due.isMore ? 'unread' : isFull ? 'older' : undefined
     return {
       account,
       purchases: purchases.flat(),
       ...(more && { more }),
       ...(paid && { payouts: paid.payouts }),
       ...(paid && paid.batches.length > 0 && { batches: paid.batches }),
-      ...(planned.length > 0 && { planned }),
-      ...(refunds.length > 0 && { refunds }),
+      ...(due.planned.length > 0 && { planned: due.planned }),
+      ...(due.refunds.length > 0 && { refunds: due.refunds }),
     }
   }
 }

@@ -112,26 +112,26 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           termsHash: board.terms ?? '',
           paused: board.paused,
           closed: board.closed,
-          ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint), counts: countsOf(checkpoint) }),
-          ...(board.result === undefined ? {} : { result: board.result }),
+          ...(checkpoint && figuresOf(checkpoint)),
+          ...(board.result && { result: board.result }),
           changes: board.changes,
           seq: board.seq,
-          ...(partial ? { partial: true } : {}),
-          ...(partial?.asOf === undefined ? {} : { asOf: partial.asOf * 1000 }),
-          ...(board.unlisted === undefined ? {} : { unlisted: board.unlisted }),
-          ...(board.plans.length > 0 ? { plans: board.plans } : {}),
+          ...(partial && { partial: true }),
+          ...(partial?.asOf && { asOf: partial.asOf * 1000 }),
+          ...(board.unlisted && { unlisted: board.unlisted }),
+          ...(board.plans[0] && { plans: board.plans }),
         },
       })
     }),
   }
 }
 
-function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
-  return { slot, time: time * 1000, balances, raised, pos, tokens }
-}
-
-function countsOf({ orders, buyers, refundsOwed }: Checkpoint) {
-  return { orders, buyers, refundsOwed }
+function figuresOf(checkpoint: Checkpoint) {
+  const { slot, time, balances, raised, pos, tokens, orders, buyers, refundsOwed } = checkpoint
+  return {
+    checkpoint: { slot, time: time * 1000, balances, raised, pos, tokens },
+    counts: { orders, buyers, refundsOwed },
+  }
 }
 
 /** @throws Fault `terms_invalid` with facts `{ rule }` when the file is of another sale */

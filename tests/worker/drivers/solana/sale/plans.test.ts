@@ -56,7 +56,7 @@ function reader(files: Map<string, string>) {
 }
 const published = (...plans: Plan[]) => new Map(plans.map(plan => [planFileName(planHash(plan)), planText(plan)]))
 const [ofRefunds, ofTokens] = [planHash(refunds), planHash(tokens)]
-const nothing = { planned: [], refunds: [], accounts: [] }
+const nothing = { planned: [], refunds: [], accounts: [], isMore: false }
 
 test('an announced plan tells what it pays to the account, by batch, and is fetched once', async () => {
   const { ask, fetched } = reader(published(refunds, tokens))
@@ -66,7 +66,7 @@ test('an announced plan tells what it pays to the account, by batch, and is fetc
   ]
   expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
   expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
-  expect(fetched).toEqual([planFileName(ofRefunds), planFileName(ofTokens)])
+  expect(fetched).toEqual([planFileName(ofTokens), planFileName(ofRefunds)])
   expect((await ask([ofRefunds], other)).planned).toEqual([{ plan: ofRefunds, batch: 0, asset: 'SOL', units: '7' }])
 })
 
@@ -151,4 +151,45 @@ test('a plan of 10,000 payments is read', async () => {
   expect((await ask([planHash(large)])).planned).toEqual([
     { plan: planHash(large), batch: 900, tranche: 1, tokens: '5' },
   ])
+})
+
+/** Plans for one account, each with another claim; the announced hashes, the oldest first. */
+function many(count: number) {
+  const plans = Array.from({ length: count }, (_, at): Plan => {
+    return { ...refunds, batches: [{ asset: 'SOL', rows: [row('900', `${at}:refund`)] }] }
+  })
+  return { files: published(...plans), hashes: plans.map(planHash) }
+}
+const plansOf = ({ planned }: { planned: { plan: string }[] }) => planned.map(({ plan }) => plan)
+
+test('of many plans a reading fetches the newest unread ones, and each once for each of many accounts', async () => {
+  const { files, hashes } = many(130)
+  const { ask, fetched } = reader(files)
+  const first = await ask(hashes)
+  expect([plansOf(first), first.isMore]).toEqual([hashes.slice(-8), true])
+  const second = await ask(hashes)
+  expect([plansOf(second), second.isMore]).toEqual([hashes.slice(-16), true])
+  let readings = 2
+  for (let isMore = true; isMore; readings += 1) isMore = (await ask(hashes)).isMore
+  expect(readings).toBe(17)
+  expect(plansOf(await ask(hashes))).toEqual(hashes)
+  expect(fetched).toEqual(hashes.map(planFileName).reverse())
+  while ((await ask(hashes, other)).isMore);
+  await ask(hashes)
+  expect(fetched).toHaveLength(2 * hashes.length)
+})
+
+test('files that fail hold up no other one, and are tried again once all were', async () => {
+  const { files, hashes } = many(20)
+  const lost = hashes.slice(-10).map(planFileName)
+  const there = new Map([...files].filter(([name]) => !lost.includes(name)))
+  const { ask, fetched } = reader(there)
+  const told = []
+  for (let at = 0; at < 3; at += 1) told.push(await ask(hashes))
+  expect(told.map(({ isMore }) => isMore)).toEqual([true, true, false])
+  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(0, 10))
+  expect(fetched.slice(-8)).toEqual(lost.slice(-8).reverse())
+  for (const name of lost) there.set(name, files.get(name) ?? '')
+  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(0, 12))
+  expect(plansOf(await ask(hashes))).toEqual(hashes)
 })
