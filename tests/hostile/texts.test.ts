@@ -191,7 +191,9 @@ describe('a mint', () => {
         })
         const answers: { type: string; data: object }[] = []
         await read?.({ id: 'e1.1.1', data: { mint, program } } as never, said => answers.push(said))
-        expect(answers.map(({ type }) => type)).toEqual([at === 0 ? 'chain.mint' : 'effect.failed'])
+        expect(answers.map(({ type }) => type)).toEqual([
+          at === 0 || (at === 1 && program === 'token-2022') ? 'chain.mint' : 'effect.failed',
+        ])
         expect(leftIn(answers)).toEqual([])
       }
     }

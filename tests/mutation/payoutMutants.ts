@@ -64,7 +64,7 @@ export const payoutMutants: readonly Mutant[] = [
   payees('an unknown payer is paid', 'if (approved.includes(reason) || !source)', 'if (!source)'),
   payees(
     'tokens go to a source that is another’s now',
-    'held?.owner === owner && held.mint === mint',
+    'held?.owner === source.owner && held.mint === mint',
     'held?.mint === mint',
   ),
   payees('an empty wallet gets too little to live', 'lamports + units < rentMinimum', 'lamports + units < 0n'),

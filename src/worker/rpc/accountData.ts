@@ -74,7 +74,9 @@ export function readMint(account: AccountInfo | null | undefined, program: strin
   if (account?.owner !== program)
     throw new Fault('bad_response', `${what} expected an account of ${program}, got ${account?.owner ?? 'none'}`)
   const data = accountBytes(account)
-  if (!isMint(data)) throw new Fault('bad_response', `${what} expected a mint, got ${data.length} bytes`)
+  const isPlain = data.length === 82
+  if (!isPlain && (program !== programs.token2022 || !isMint(data)))
+    throw new Fault('bad_response', `${what} expected a mint, got ${data.length} bytes`)
   if (data[45] !== 1) throw new Fault('bad_response', `${what} expected to be initialised, it is not`)
   const mintAuthority = optionalKey(data, 0, what)
   const freezeAuthority = optionalKey(data, 46, what)

@@ -66,7 +66,7 @@ describe('a sale with 25 versions of its terms', () => {
   })
   afterAll(() => world.close())
 
-  /** The core’s knowledge after a visit, with which it asks for at "Verify this sale". */
+  /** The core’s knowledge after a visit, with which it asks for "Verify this sale". */
   async function visited() {
     const { drivers } = visitorOf(stack, world)
     const { terms, termsHash, presaleRef, noticeRef } = await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')

@@ -208,6 +208,7 @@ describe('notices and the checkpoint', () => {
         pos: published.pos,
         tokens: published.tokens,
       },
+      counts: { orders: published.orders, buyers: published.buyers, refundsOwed: published.refundsOwed },
       changes: [{ slot: expect.any(Number), verb: 'terms', hash: stack.info.termsHash }],
       seq: stack.operator.published.nextSeq - 1,
     })
