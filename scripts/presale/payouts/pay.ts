@@ -47,6 +47,7 @@ function payVerb(kind: PlanKind, text: Pick<PresaleVerb, 'summary' | 'about' | '
     takes: '--terms FILE --rpc URL --keypair FILE|-',
     ...text,
     options: payoutOptions,
+    readsLedger: true,
     async run(asked, io) {
       return withPayout(asked, io, kind, payout => run(payout, io, asked.flags.has('json')))
     },
