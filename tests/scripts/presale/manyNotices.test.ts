@@ -66,7 +66,7 @@ describe('a sale with 25 versions of its terms', () => {
   })
   afterAll(() => world.close())
 
-  /** The core’s knowledge after a visit, with which it asks for "Verify this sale". */
+  /** Notices as a fresh device knows them, and the effect of "Verify this sale" there. */
   async function visited() {
     const { drivers } = visitorOf(stack, world)
     const { terms, termsHash, presaleRef, noticeRef } = await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')
@@ -165,13 +165,13 @@ describe('a sale with 15 plans', () => {
     const { authority } = terms
     const asked = { authority, presaleRef, noticeRef, termsHash }
     const notices = await answerOf(drivers, 'chain.readNotices', asked, 'chain.notices')
-    const { plans } = notices
+    const { plans = [] } = notices
     const account = buyer.address
-    const read = (known: string[] = []) =>
+    const read = (named = plans) =>
       answerOf(
         drivers,
         'chain.readPurchases',
-        { account, presaleRef, terms, known, ...(plans && { plans }) },
+        { account, presaleRef, terms, known: [], plans: named },
         'chain.purchases',
       )
     return { terms, plans, read, fetched: () => fetched.filter(name => name.startsWith('plan-')) }
@@ -198,6 +198,12 @@ describe('a sale with 15 plans', () => {
     ])
   })
 
+  test('shows a delivery that was read before its plan was known', async () => {
+    const { read } = await visited()
+    expect((await read(hashes.slice(1))).payouts).toHaveLength(2)
+    expect((await read()).payouts).toHaveLength(3)
+  })
+
   test('lets a device fetch each plan once, a few in each reading, the newest first', async () => {
     const { read, fetched } = await visited()
     const names = hashes.map(hash => `plan-${hash.slice(0, 16)}.json`).reverse()
@@ -215,7 +221,7 @@ describe('a sale with 15 plans', () => {
     const forged = [...hashes.slice(1), 'f'.repeat(64)]
     writeFileSync(world.at('notices.json'), canonicalJson({ ...list, plans: forged }))
     // The chain names the oldest ones first
-    const { plans = [] } = await visited()
+    const { plans } = await visited()
     expect(plans).toEqual(hashes.slice(0, plans.length))
     expect(plans.length).toBeGreaterThan(0)
     expect(await repeated()).toMatchObject({ outcome: 'unchanged', files: ['notices.json'] })
