@@ -66,7 +66,7 @@ export function readNoticeList(text: string): { list: NoticeList; signedText: st
   const misfit = shape.check(json)
   if (misfit) {
     const path = misfit.path.slice(0, 100)
-    throw new Fault('bad_response', `a list of notices expected its own shape, not so at "${path}"`, {
+    throw new Fault('bad_response', `a list of notices expected its own shape, but not so at "${path}"`, {
       rule: 'SCHEMA',
       path,
     })

@@ -162,10 +162,10 @@ function isNewer(list: NoticeList, than: NoticeList): boolean {
 
 /** Filters by the memo preview, which excludes most strangers' transactions; the notice itself is read from the bytes. */
 function mayBeNotice({ err, memo }: SignatureLine, listedTo: number): boolean {
-  if ((err ?? null) !== null) return false
-  if ((memo ?? null) === null) return true
-  const at = memo?.indexOf('mai1n:') ?? -1
-  const notice = at < 0 ? undefined : parseNotice((memo ?? '').slice(at))
+  if (err != null) return false
+  if (memo == null) return true
+  const at = memo.indexOf('mai1n:')
+  const notice = at < 0 ? undefined : parseNotice(memo.slice(at))
   // A preview may join several memos: then the bytes decide
   return at >= 0 && (notice === undefined || notice.seq > listedTo)
 }
