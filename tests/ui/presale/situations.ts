@@ -121,6 +121,39 @@ const missed = (days: number, more: { plans?: readonly string[] } = {}) =>
   })
 const succeeded = (days: number, more: { plans?: readonly string[] } = {}) =>
   saleAt({ live: 0n, chainTime: (terms.end + days * 86_400) * 1000, result: 'success', ...more })
+/** The whole first refund is that of the first purchase. */
+const repaid = [
+  ...accountedBy([{ signature: 'sigSol' }], { places: ['12'] }),
+  {
+    ...refunded,
+    data: { ...refunded.data, refunds: [{ plan: refundPlan, batch: 1, places: [], accepted: ['12'] }] },
+  } as AppFact,
+]
+const books = {
+  raised: usd(262_840n).toString(),
+  pos: usd(262_840n).toString(),
+  tokens: `344033333${'3'.repeat(9)}`,
+  orders: 1846,
+  buyers: 1204,
+  refundsOwed: { SOL: '2500000000', USDC: '375000000' },
+  balances: { SOL: '1000000000', USDC: '5000000' },
+  hash: `9c1f${'ab'.repeat(28)}e07a`,
+}
+const { orders, buyers, refundsOwed } = books
+const verified = fact({
+  type: 'ledger.computed',
+  data: {
+    ...books,
+    slot: 1100,
+    time: noon,
+    transactions: 2_050,
+    outcome: 'open',
+    published: { ...books, slot: 1000 },
+    publishedTime: noon - 86_400_000,
+    recomputed: { ...books, slot: 1000 },
+    outflows: { SOL: '1500005000', USDC: '0' },
+  },
+})
 const feedLine = (last: string, asset: string, units: string, quoted: string, age: number) => ({
   signature: `${signature.slice(0, -1)}${last}`,
   slot: 2000 - age,
@@ -158,6 +191,9 @@ const situations: Readonly<Record<string, AppFact[]>> = {
   distributing: [...succeeded(8, { plans }), ...connected(), purchases, ...counted, paid],
   done: succeeded(207, { plans }),
   refundsDue: missed(20, { plans: [refundPlan] }),
+  repaid: [...missed(2, { plans: [refundPlan] }), ...connected(), purchases, ...repaid],
+  published: saleAt({ tokens: books.tokens, counts: { orders, buyers, refundsOwed } }),
+  verified: [...saleAt(), verified],
   feed: [...saleAt(), feedRead],
   feedRefused: [...saleAt(), feedRefused],
   code: [...saleAt(), ...invoiceUntil('named')],

@@ -102,14 +102,16 @@ export function Purchases({
                       </span>
                       {row.reason && <span className="purchases-sub">{row.reason}</span>}
                       {row.back && (
-                        <ExternalLink
-                          className="link touch purchases-sub"
-                          href={explorer({ tx: row.back.signature })}
-                          data-testid="refund-proof"
-                        >
-                          {t.refundProof}
-                          <Icon path={out} small />
-                        </ExternalLink>
+                        <span className="purchases-sub">
+                          <ExternalLink
+                            className="link touch purchases-proof"
+                            href={explorer({ tx: row.back.signature })}
+                            data-testid="refund-proof"
+                          >
+                            {t.refundProof}
+                            <Icon path={out} small />
+                          </ExternalLink>
+                        </span>
                       )}
                     </td>
                     <td>
