@@ -86,7 +86,9 @@ function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined 
   const match = fits(false) ?? fits(true)
   // A failed transaction moved nothing, nor did one older than the search under this order's reference. A wallet may name any other
   const isUnderRef = signature !== orderSignatureOf(order) || JSON.stringify(decoded).includes(order.built.orderRef)
-  const isAlarm = !match && !error && slot >= order.built.slot - (isUnderRef ? marginSlots : 0)
+  // An earlier order of the same key has told of it: this order's own transaction is another one
+  const isTold = namesakes.some(one => 'alarm' in one && one.alarm?.signature === signature)
+  const isAlarm = !match && !error && !isTold && slot >= order.built.slot - (isUnderRef ? marginSlots : 0)
   const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
   const memory = scratch(ctx, orderId)
   memory.judged = { ...memory.judged, [signature]: verdict }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order/order.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/solana/transaction.ts'
+import type { InputData } from '../../../../src/worker/core/context.ts'
 import {
   account,
   connected,
@@ -20,6 +21,8 @@ import {
   watched,
 } from '../../story.ts'
 import { failing, noon, tab, type World } from '../../world.ts'
+
+type Landed = NonNullable<InputData<'chain.status'>['landed']>[number]
 
 const steal: DecodedInstruction = { kind: 'transfer', from: account, to: other, lamports: '9000000000', references: [] }
 
@@ -170,6 +173,30 @@ describe('the alarm', () => {
     world.answer('chain.watch', 'chain.status', said)
     expect(world.model.order[orderId]).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-8' } })
     expect(world.model.order[orderId]?.dismissed).toBeUndefined()
+  })
+
+  test('stays with the order that it was about, when the next one has the same key', () => {
+    const world = alarmed()
+    const earlier = altered(world, all => [...all, steal])
+    const first = theOrder(world).orderId
+    world.command('order.dismiss', { orderId: first })
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.sent', { signature: 'sig-9' })
+    const { orderId } = theOrder(world)
+    const status = (landed: Landed[]) => {
+      world.fire(`watch:${orderId}`)
+      const said = { orderId, height: 20, heightSlot: 1000, nodeSlot: 1002, landed }
+      return world.answer('chain.watch', 'chain.status', said).types
+    }
+    expect(status([earlier])).not.toContain('order.mismatched')
+    const own = { ...landedOf(world, { status: 'confirmed' }), signature: 'sig-9' }
+    expect(status([own])).toContain('order.confirmed')
+    expect(status([earlier, own])).not.toContain('order.mismatched')
+    expect(world.model.order).toMatchObject({
+      [first]: { phase: 'unknown', alarm: { signature: 'sig-7' } },
+      [orderId]: { phase: 'confirmed', signed: { signature: 'sig-9' } },
+    })
   })
 
   test('does not become a payment on its way when a node that is behind tells of the altered one', () => {
