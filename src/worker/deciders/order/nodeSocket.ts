@@ -143,8 +143,11 @@ function lose(ctx: Ctx, node: NodeMemory, isRefused: boolean): void {
 
 function moveSale(ctx: Ctx): void {
   const { reading } = ctx.model.sale
-  if (reading && ctx.transient.sale.failures === 0 && !isUnderWay(ctx, 'chain.readSale', ''))
-    ctx.effect('timer.set', { timerId: 'sale:poll', at: Math.max(ctx.at, reading.readAt + saleAgeMs) })
+  if (!reading || ctx.transient.sale.failures > 0 || isUnderWay(ctx, 'chain.readSale', '')) return
+  const ageMs = ctx.at - reading.readAt
+  // A reading of later than now was made before the clock was set back
+  const isOld = ageMs < 0 || ageMs >= saleAgeMs
+  ctx.effect('timer.set', { timerId: 'sale:poll', at: isOld ? ctx.at : reading.readAt + saleAgeMs })
 }
 
 /** Moves the order's next reading forward; one that is under way may be too old. */

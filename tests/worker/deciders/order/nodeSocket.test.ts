@@ -185,6 +185,26 @@ describe('news of an order', () => {
   })
 })
 
+describe('news of the treasury', () => {
+  /** The sale's reading of now, and then news: @returns in how many ms the next one is due */
+  function waitAfter(passes: (world: World) => void): number {
+    const world = listening()
+    world.input('chain.sale', saleReading(1001, world.at))
+    passes(world)
+    world.input('node.heard', { socket: last(world).socket, news: 'order', orderId: ofTreasury })
+    return (world.timers().get('sale:poll')?.at ?? 0) - world.at
+  }
+
+  test('wait until the reading is old, and make the next one at once after that', () => {
+    expect(waitAfter(world => world.wait(1000))).toBe(5000)
+    expect(waitAfter(world => world.wait(7000))).toBe(0)
+  })
+
+  test('do not wait for the time of a reading made before the clock was set back', () => {
+    expect(waitAfter(world => world.wait(-3_600_000))).toBe(0)
+  })
+})
+
 describe('a socket that is silent', () => {
   /** Time passes, and every reading shows nothing. @returns the readings meanwhile */
   function readOn(world: World, ms: number): number {
