@@ -5,6 +5,7 @@
  */
 import { ledgerRefusal } from '../../../events/subjects/sale/ledger.ts'
 import { orderSignatureOf } from '../../../events/subjects/order/order.ts'
+import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isUnderWay } from '../order/underWay.ts'
@@ -34,8 +35,9 @@ function account(ctx: Ctx, part: Part): void {
   const { order, purchase } = ctx.model
   const { slot = 0, rows = [] } = own(purchase, part.account)?.accounted ?? {}
   if (slot > part.slot) return
-  const now = new Set(part.rows.map(row => JSON.stringify(row)))
-  const changed = rows.filter(row => !now.has(JSON.stringify(row))).map(({ signature }) => signature)
+  // A row of a restated state has its fields in another order
+  const now = new Set(part.rows.map(canonicalJson))
+  const changed = rows.filter(row => !now.has(canonicalJson(row))).map(({ signature }) => signature)
   ctx.fact('purchase.accounted', { ...part, ...(changed.length > 0 && { changed }) })
   for (const one of Object.values(order)) {
     const row = part.rows.find(({ signature }) => signature === orderSignatureOf(one))
