@@ -167,7 +167,8 @@ function textOf({ proof, number, holds, lines }: ProofReport): string {
 /** A line that a terminal overwrites; elsewhere one for each tenth. */
 function progressOf({ err }: Pick<Io, 'err'>, name: string): OnDone {
   let told = 0
-  return (done, all) => {
+  return (done, all, violation) => {
+    if (violation !== undefined) err.write(`${err.isTTY ? '\r' : ''}${violation}${err.isTTY ? '\u001b[K' : ''}\n`)
     const part = Math.floor((done / all) * (err.isTTY ? 200 : 10))
     if (part === told) return
     told = part

@@ -8,8 +8,8 @@ export type ProofReport = {
   lines: readonly string[]
 }
 
-/** Receives the work done of all. */
-export type OnDone = (done: number, all: number) => void
+/** Receives the work done of all, and a violation as soon as it is found. */
+export type OnDone = (done: number, all: number, violation?: string) => void
 
 /** At most this many violations are told in full; all are counted. */
 export const mostTold = 10

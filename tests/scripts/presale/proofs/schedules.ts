@@ -25,12 +25,15 @@ export async function proveSchedules({
     const world = seed - 1 + done
     const outcome = await run(world)
     inputs += outcome.inputs
-    if (outcome.wrong !== undefined) {
+    const violation =
+      outcome.wrong === undefined
+        ? undefined
+        : `world ${world}: ${outcome.wrong}; again: npm run simulate -- --seed ${world}`
+    if (violation !== undefined) {
       failed += 1
-      if (told.length < mostTold)
-        told.push(`world ${world}: ${outcome.wrong}; again: npm run simulate -- --seed ${world}`)
+      if (told.length < mostTold) told.push(violation)
     }
-    onDone?.(done + 1, schedules)
+    onDone?.(done + 1, schedules, violation)
   }
   return {
     proof: 'schedules',
