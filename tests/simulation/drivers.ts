@@ -41,6 +41,8 @@ const directorySize = 95
 
 /** Effects that only the WalletConnect client carries out. */
 const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
+/** How long a try to load the client takes that finds nothing, ms. */
+const missMs = 100
 
 const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
 
@@ -70,13 +72,13 @@ export function createDrivers({
   const books = createBooks({ queue, dice, chain, now, online, take })
 
   let isFetched = false
-  /** when the client's file was last not there: effects of one step wait for the same try */
-  let missedAt = -1
+  /** when the try that finds the client's file missing ends: effects meanwhile wait for the same try */
+  let missedUntil = 0
 
   function hasClient(): boolean {
-    if (isFetched || missedAt === queue.now()) return isFetched
+    if (isFetched || queue.now() < missedUntil) return isFetched
     isFetched = online() && !dice.strikes('client.isGone')
-    missedAt = queue.now()
+    if (!isFetched) missedUntil = queue.now() + missMs
     return isFetched
   }
 
@@ -107,7 +109,7 @@ export function createDrivers({
     }
     if (ofClient.test(type) && !hasClient()) {
       const failure = { code: 'reload_needed', message: 'the client expected to be there, it is gone' }
-      return reply(100, answer, () => ({ type: 'effect.failed', data: { failure } }))
+      return reply(missedUntil - queue.now(), answer, () => ({ type: 'effect.failed', data: { failure } }))
     }
     if (type === 'core.switchNetwork') return switchNetwork(data, answer)
     const away = chosen()

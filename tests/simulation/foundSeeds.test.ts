@@ -8,6 +8,13 @@ test.each([
   [2650, 'the world forgot steps that went well before the chain changed'],
   [2788, 'the world took a payment for asked that the core refuses as soon as it is built'],
   [2800, 'an input was set aside after a step that failed, and the log missed a number'],
+  [887, 'a clock was set back, and news of the treasury waited for the hour of the old reading'],
+  [15853, 'a reload restated the rows of the books, and equal ones counted as changed'],
+  [16316, 'the core failed on the answer that named a pause, and the world expected it to be kept'],
+  [17611, 'the core failed on a wallet’s update, and the world expected an answer to it'],
+  [17931, 'a message came again that the core had failed on, and the world took it for heard'],
+  [18971, 'the world gave the client’s file to one effect while it was missing for another'],
+  [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()
 })

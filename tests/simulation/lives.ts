@@ -310,6 +310,8 @@ export function createLives(
       stepped({ input, facts, effects }) {
         steps += 1
         if (saidOnce.has(input.type) && facts.some(({ type }) => type === 'core.faulted')) missesPage = true
+        if (input.type === 'http.answered' && facts.some(({ type }) => type === 'core.faulted'))
+          drivers?.nodes.forgetPauses()
         watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
         pages?.publish(facts, input.ref !== undefined)
         const dies = poison.isDeadly(input)

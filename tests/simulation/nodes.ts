@@ -233,6 +233,10 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
           return false
       }
     },
+    /** The core failed on an answer that named a pause: it cannot keep it. */
+    forgetPauses(): void {
+      for (const rest of rests) rest.until = 0
+    },
     /** Calls and requests that have not ended. */
     open: () => calls.size + requests.size + waiting.length,
   }

@@ -129,10 +129,11 @@ export function createTimeWatch() {
   function ofMessage({ input, facts, effects, model }: Stepped): string | undefined {
     const { hash, topic, payload } = input.data as InputData<'relay.message'>
     const isRepeat = heard.has(hash)
-    // A deferred message is not acknowledged and may repeat; so may one that could not be opened
-    if (payload.kind !== 'unopened' && effects.some(({ type }) => type === 'relay.acknowledge')) heard.add(hash)
-    if (isRepeat && facts.length > 0 && facts[0]?.type !== 'core.faulted')
-      return `a message that comes again leads to ${facts[0]?.type}`
+    const isFault = facts[0]?.type === 'core.faulted'
+    // A deferred message is not acknowledged and may repeat; so may one that could not be opened, or that the core failed on
+    const isOver = payload.kind !== 'unopened' && !isFault
+    if (isOver && effects.some(({ type }) => type === 'relay.acknowledge')) heard.add(hash)
+    if (isRepeat && facts.length > 0 && !isFault) return `a message that comes again leads to ${facts[0]?.type}`
     for (const { type, data } of facts) {
       if (type === 'session.settled') {
         if ((payload.expiresAt ?? 0) <= input.at) return 'a session is settled that is over'

@@ -93,8 +93,11 @@ export function createSimulatedWorld(setting: Setting) {
       const lies = lives.life()?.log ?? stores.log()
       const at = lies.lines.filter(line => line.startsWith('{"k":"i"') && line.includes(`"pushId":"${pushId}"`))
       if (at.length === 0) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
-      // Quarantined inputs are not answered, nor those without a disk
-      const isAside = at.some(line => line.includes('"type":"core.setAside"'))
+      // Quarantined inputs are not answered, nor those that a decider failed on, nor those without a disk
+      const faults = lies.facts.flatMap(({ type, n }) => (type === 'core.faulted' ? [`{"k":"i","n":${n},`] : []))
+      const isAside = at.some(
+        line => line.includes('"type":"core.setAside"') || faults.some(start => line.startsWith(start)),
+      )
       if (said && !isAside && lies === stores.log()) questions.acknowledged(said.topic, said.payload, stores.chain())
     },
   })
