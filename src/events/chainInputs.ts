@@ -34,14 +34,7 @@ import {
   slot,
 } from './schema/scales.ts'
 import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
-import {
-  announcedPlans,
-  checkpointCounts,
-  noticeChanges,
-  saleContent,
-  saleFeed,
-  unlistedNotices,
-} from './subjects/sale/saleFacts.ts'
+import { noticeChanges, saleContent, saleFeed, laterNotices } from './subjects/sale/saleFacts.ts'
 import { heldTokens } from './subjects/sale/balance.ts'
 import {
   accountedPart,
@@ -136,9 +129,7 @@ export const chainInputs = define({
     /** some notices could not be read, so a newer one may exist; `asOf` is when the authority signed its list, where known */
     partial: optional(openField(flag)),
     asOf: optional(openField(signedTime)),
-    unlisted: unlistedNotices,
-    plans: announcedPlans,
-    counts: checkpointCounts,
+    ...laterNotices,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),

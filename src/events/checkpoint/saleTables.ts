@@ -1,11 +1,12 @@
 /** Tables of balances, the sale, orders and purchases. */
-import { define, personal, text } from '../../runtime/schema/registry.ts'
+import { define, personal, text, without } from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/sale/balance.ts'
 import { invoiceState } from '../subjects/sale/invoice.ts'
 import { ledgerState } from '../subjects/sale/ledger.ts'
 import { orderState } from '../subjects/order/orderState.ts'
 import { purchasesState } from '../subjects/sale/purchase.ts'
-import { saleFacts } from '../subjects/sale/saleFacts.ts'
+import type { Notices } from '../subjects/sale/sale.ts'
+import { laterNoticeNames, saleFacts } from '../subjects/sale/saleFacts.ts'
 import { saleState } from '../subjects/sale/saleState.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
 import { asBefore, table } from './table.ts'
@@ -28,14 +29,10 @@ export function saleTables() {
       saleState().parts,
       {
         rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, feed, accepted } }) {
-          const { unlisted, plans, counts, ...read } = notices ?? {}
           return [
             {
               terms,
-              ...(notices && { notices: read as Omit<typeof notices, 'unlisted' | 'plans' | 'counts'> }),
-              ...(unlisted && { unlisted }),
-              ...(plans && { plans }),
-              ...(counts && { counts }),
+              ...(notices && { notices: without(notices, ...laterNoticeNames), ...laterIn(notices) }),
               ...(reading && { reading }),
               ...(stale && { stale }),
               ...(distrust && { distrust }),
@@ -47,17 +44,16 @@ export function saleTables() {
             },
           ]
         },
-        put(
-          model,
-          { notices: read = null, reading = null, stale = null, distrust = null, unlisted, plans, counts, ...known },
-        ) {
-          const notices = read && {
-            ...read,
-            ...(unlisted && { unlisted }),
-            ...(plans && { plans }),
-            ...(counts && { counts }),
+        put(model, { terms, notices = null, reading = null, stale = null, distrust = null, ...known }) {
+          model.sale = {
+            terms,
+            notices: notices && { ...notices, ...laterIn(known) },
+            reading,
+            stale,
+            distrust,
+            pins: model.sale.pins,
+            ...without(known, ...laterNoticeNames),
           }
-          model.sale = { notices, reading, stale, distrust, pins: model.sale.pins, ...known }
         },
       },
       // Added: the life of the reading, and the reach of the notices
@@ -105,4 +101,10 @@ export function saleTables() {
       asBefore,
     ),
   })
+}
+
+type LaterNotices = Pick<Notices, (typeof laterNoticeNames)[number]>
+
+function laterIn(of: LaterNotices): LaterNotices {
+  return Object.fromEntries(laterNoticeNames.flatMap(name => (of[name] === undefined ? [] : [[name, of[name]]])))
 }

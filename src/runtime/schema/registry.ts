@@ -168,10 +168,11 @@ function entriesOf(fields: Fields): { [name: string]: Schema } {
   return entries
 }
 
-/** The fields without one of them. */
+/** The fields without some of them. */
 /*#__NO_SIDE_EFFECTS__*/
-export function without<F extends Fields, N extends keyof F>(fields: F, name: N): Omit<F, N> {
-  const { [name]: _, ...rest } = fields
+export function without<F extends object, N extends keyof F>(fields: F, ...names: readonly N[]): Omit<F, N> {
+  const rest = { ...fields }
+  for (const name of names) delete rest[name]
   return rest
 }
 

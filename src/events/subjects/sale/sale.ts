@@ -2,13 +2,13 @@
 import { own } from '../../../runtime/schema/own.ts'
 import type { StateOf } from '../../../runtime/schema/registry.ts'
 import type { CoreView } from '../service/core.ts'
-import type { Mint, SaleData } from './saleFacts.ts'
+import type { laterNotices, Mint, SaleData } from './saleFacts.ts'
 import type { saleState, TermsView } from './saleState.ts'
 
 type Row = StateOf<typeof saleState>
 
 /** The authority's announcements; `result` from the end of the sale on. */
-export type Notices = NonNullable<Row['notices']> & Pick<Row, 'unlisted' | 'plans' | 'counts'>
+export type Notices = NonNullable<Row['notices']> & Pick<Row, keyof typeof laterNotices>
 
 /** A part that has not been read is null or absent. */
 export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'feed' | 'accepted'> & {

@@ -58,14 +58,21 @@ export const noticeChanges = optional(
     }),
   ),
 )
-/** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
-export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
-/** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
-export const announcedPlans = optional(list(openField(chainKey)))
-/** Figures of the newest checkpoint that no price follows from: of orders that count, their buyers, and units to give back in all, paid or not, by asset. */
-export const checkpointCounts = optional(
-  shape({ orders: openField(integer), buyers: openField(integer), refundsOwed: map(measure(saleUnits)) }),
-)
+/** Parts of the notices that came after their field in the state, which holds them beside it. */
+export const laterNotices = {
+  /** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
+  unlisted: optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) })),
+  /** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
+  plans: optional(list(openField(chainKey))),
+  /**
+   * Figures of the newest checkpoint that no price follows from: of orders that count, their buyers, and units to give back in all,
+   * paid or not, by asset.
+   */
+  counts: optional(
+    shape({ orders: openField(integer), buyers: openField(integer), refundsOwed: map(measure(saleUnits)) }),
+  ),
+}
+export const laterNoticeNames = ['unlisted', 'plans', 'counts'] as const satisfies (keyof typeof laterNotices)[]
 export const saleContent = optional(openField(wholly(loggedContent)))
 
 /**
@@ -111,9 +118,7 @@ export const saleFacts = define({
     partial: optional(openField(flag)),
     asOf: optional(openField(signedTime)),
     changes: noticeChanges,
-    unlisted: unlistedNotices,
-    plans: announcedPlans,
-    counts: checkpointCounts,
+    ...laterNotices,
   }),
   /**
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a

@@ -16,7 +16,7 @@ import {
 } from '../../../runtime/schema/registry.ts'
 import { instant } from '../../schema/scales.ts'
 import { loggedTerms } from '../../sale/terms/termsShape.ts'
-import { announcedPlans, checkpointCounts, saleContent, saleFacts, saleFeed, unlistedNotices } from './saleFacts.ts'
+import { laterNoticeNames, laterNotices, saleContent, saleFacts, saleFeed } from './saleFacts.ts'
 
 /** The terms as published; `mint` is that of their token, once it has been read. */
 function termsState() {
@@ -47,7 +47,7 @@ export function saleState() {
     /** `readAt`: when they were first read, ms. */
     notices: optional(
       shape({
-        ...without(without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'), 'counts'),
+        ...without(saleFacts['sale.noticesRead'].fields, ...laterNoticeNames),
         readAt: optional(openField(instant)),
       }),
     ),
@@ -65,10 +65,7 @@ export function saleState() {
     /** Of an allowlist sale, by account. */
     access: optional(keyed(personal(text), shape({ allowed: optional(openField(flag)), failure: optional(failure) }))),
     content: saleContent,
-    /** Parts of the notices, newer than their field. */
-    unlisted: unlistedNotices,
-    plans: announcedPlans,
-    counts: checkpointCounts,
+    ...laterNotices,
     /** `readAt`: of this device's clock, ms; 0 before the first reading. `failure`: of the latest one. */
     feed: optional(shape({ ...saleFeed, readAt: openField(instant), failure: optional(failure) })),
     /** Hash of changed terms that a person confirmed, until their notice is read. */
