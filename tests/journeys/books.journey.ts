@@ -7,7 +7,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../scripts/presale/command.ts'
-import { startSite } from '../stack/site.ts'
 import type { Stack } from '../stack/start.ts'
 import {
   buyMore,
@@ -21,20 +20,10 @@ import {
   readUntil,
   settle,
 } from './buying.ts'
-import { expect, receiveVisits, startJourneyStack, test as base, type World } from './fixtures.ts'
+import { expect, testWithOwnStack } from './fixtures.ts'
 import { saveRecording } from './saveRecording.ts'
 
-const test = base.extend<{ sale: World }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
-  sale: async ({}, provide) => {
-    const stack = await startJourneyStack('a sale and its books')
-    const site = await startSite({ addresses: stack.addresses })
-    await provide({ stack, site })
-    await site.close()
-    await stack.close()
-  },
-  visit: ({ browser, sale }, provide, testInfo) => receiveVisits({ browser, ...sale }, provide, testInfo),
-})
+const test = testWithOwnStack('a sale and its books')
 
 const keys = ['authority', 'treasury', 'reserve'] as const
 
@@ -77,7 +66,7 @@ async function verify(page: Page, name: 'Verify' | 'Again'): Promise<void> {
 
 test('a visitor buys, pays once too late, recomputes the books, and is paid out: each figure is shown where it belongs', async ({
   visit,
-  sale: { stack },
+  stack,
 }) => {
   const { chain } = stack.solana
   const office = await openOffice(stack)

@@ -2,7 +2,15 @@
  * Fixtures of every journey: one local stack and its site per Playwright worker, a fresh browser profile per test.
  * An unannounced page error, policy violation or console error fails the journey.
  */
-import { test as base, type Browser, type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test'
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  type TestInfo,
+  type WorkerInfo,
+} from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -51,15 +59,7 @@ type TestFixtures = {
 export type World = { stack: Stack; site: JourneySite }
 
 export const test = base.extend<TestFixtures, World>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
-    async ({}, provide, { workerIndex }) => {
-      const stack = await startJourneyStack(`journeys ${workerIndex}`)
-      await provide(stack)
-      await stack.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  stack: stackOf(workerIndex => `journeys ${workerIndex}`),
 
   site: [
     async ({ stack }, provide) => {
@@ -102,14 +102,32 @@ export const test = base.extend<TestFixtures, World>({
   },
 })
 
-/** A stack whose clock stands still until advanced. */
-export function startJourneyStack(seed: string): Promise<Stack> {
-  const cacheDir = join(root, 'node_modules/.cache')
-  return startStack({ clock: 'manual', seed, baseUnix: Math.floor(Date.now() / 1000), cacheDir })
+/** A test whose file has a stack of its own, as it moves the chain's clock, which cannot go back. */
+export function testWithOwnStack(seed: string): typeof test {
+  return test.extend<object, World>({ stack: stackOf(() => seed) })
 }
 
+/** A stack whose clock stands still until advanced. */
+function stackOf(seedOf: (workerIndex: number) => string): StackFixture {
+  return [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
+    async ({}, provide, { workerIndex }) => {
+      const cacheDir = join(root, 'node_modules/.cache')
+      const baseUnix = Math.floor(Date.now() / 1000)
+      const stack = await startStack({ clock: 'manual', seed: seedOf(workerIndex), baseUnix, cacheDir })
+      await provide(stack)
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ]
+}
+type StackFixture = [
+  (given: object, provide: (stack: Stack) => Promise<void>, worker: WorkerInfo) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+]
+
 /** The fixture `visit` with a stack and its site: keeps the logs of a failed journey, and fails one with unannounced errors. */
-export async function receiveVisits(
+async function receiveVisits(
   { browser, stack, site }: World & { browser: Browser },
   provide: (visit: TestFixtures['visit']) => Promise<void>,
   testInfo: TestInfo,

@@ -1,24 +1,13 @@
 /** A sale that ends while a payment is in flight. The chain's clock cannot go back, so this file has its own stack. */
-import { startSite } from '../stack/site.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, settle } from './buying.ts'
-import { expect, receiveVisits, startJourneyStack, test as base, type World } from './fixtures.ts'
+import { expect, testWithOwnStack } from './fixtures.ts'
 import { saveRecording } from './saveRecording.ts'
 
-const test = base.extend<{ ending: World }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
-  ending: async ({}, provide) => {
-    const stack = await startJourneyStack('a sale that ends')
-    const site = await startSite({ addresses: stack.addresses })
-    await provide({ stack, site })
-    await site.close()
-    await stack.close()
-  },
-  visit: ({ browser, ending }, provide, testInfo) => receiveVisits({ browser, ...ending }, provide, testInfo),
-})
+const test = testWithOwnStack('a sale that ends')
 
 test('the end comes: a payment on its way is not accepted and comes back, one that the wallet still asks is not sent @long', async ({
   visit,
-  ending: { stack },
+  stack,
 }, { testId }) => {
   const { chain } = stack.solana
   const page = await (await visit()).open()

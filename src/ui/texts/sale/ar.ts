@@ -145,7 +145,7 @@ export default {
     'token.symbol': 'الرمز',
     'token.decimals': 'المنازل العشرية للرمز',
     'refund.withinDays': 'أيام الاسترداد',
-    'vesting.tgeAt': 'أول تسليم',
+    'vesting.tgeAt': 'مواعيد التسليم تُحسب من',
   },
   notSaved: 'لا يُحفظ شيء على هذا الجهاز',
   damaged: 'تضرّر جزء من سجل هذا الجهاز:',

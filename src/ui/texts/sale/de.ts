@@ -122,7 +122,7 @@ export default {
     'token.symbol': 'Token',
     'token.decimals': 'Nachkommastellen des Tokens',
     'refund.withinDays': 'Tage bis zur Rückzahlung',
-    'vesting.tgeAt': 'Erste Lieferung',
+    'vesting.tgeAt': 'Liefertermine zählen ab',
   },
   notSaved: 'Auf diesem Gerät wird nichts gespeichert',
   damaged: 'Ein Teil der Aufzeichnung auf diesem Gerät war beschädigt:',

@@ -127,7 +127,7 @@ const english = {
     'token.symbol': 'Token',
     'token.decimals': 'Decimals of the token',
     'refund.withinDays': 'Days to pay back',
-    'vesting.tgeAt': 'First delivery',
+    'vesting.tgeAt': 'Delivery dates count from',
   },
   notSaved: 'Nothing is saved on this device',
   damaged: 'Part of this device’s record was damaged:',

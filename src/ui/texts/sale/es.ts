@@ -121,7 +121,7 @@ export default {
     'token.symbol': 'Token',
     'token.decimals': 'Decimales del token',
     'refund.withinDays': 'Días para devolver',
-    'vesting.tgeAt': 'Primera entrega',
+    'vesting.tgeAt': 'Las entregas se cuentan desde',
   },
   notSaved: 'No se guarda nada en este dispositivo',
   damaged: 'Una parte del registro de este dispositivo estaba dañada:',

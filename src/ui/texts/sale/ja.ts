@@ -116,7 +116,7 @@ export default {
     'token.symbol': 'トークン',
     'token.decimals': 'トークンの小数桁数',
     'refund.withinDays': '返金までの日数',
-    'vesting.tgeAt': '最初の配布',
+    'vesting.tgeAt': '配布日の起算日',
   },
   notSaved: 'この端末には何も保存されません',
   damaged: 'この端末の記録の一部が破損していました。',
