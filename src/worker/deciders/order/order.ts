@@ -36,7 +36,7 @@ import { countFromNow } from './proof.ts'
 import { sendOrder, watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { heldByPage } from '../page.ts'
-import { distrustChain } from '../sale/sale.ts'
+import { distrustChain } from '../sale/distrust.ts'
 import { isOrderAsked } from './underWay.ts'
 
 /** Oldest prepared transaction that is signed after a new press, ms; an older one is rebuilt. */

@@ -9,6 +9,7 @@ import { refreshActiveBalance } from './balance.ts'
 import { backoff } from '../relay/backoff.ts'
 import { anyVisible } from '../page.ts'
 import { contradicts } from '../../rpc/contradicts.ts'
+import { distrust, distrustChain } from './distrust.ts'
 import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
@@ -118,13 +119,6 @@ function isRefusal(type: EffectType, { code }: Failure): boolean {
   return code === 'terms_invalid' || (code === 'unsupported' && type === 'chain.readTerms')
 }
 
-/** Buying is off where the chain contradicts the terms: until they are read anew, or until a node that lied tells the truth. */
-export function distrustChain(ctx: Ctx, failure: Failure): void {
-  if (ctx.model.sale.distrust || !contradicts(failure)) return
-  const about = failure.code === 'rpc_lying' ? 'rpc' : failure.code === 'decimals' ? 'terms' : 'treasury'
-  ctx.fact('sale.distrusted', { about, failure })
-}
-
 /** A reading of this decider's own failed; it is made again. */
 function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.readNotices', failure: Failure): void {
   const { sale } = ctx.transient
@@ -174,13 +168,13 @@ export const sale: Decider = {
     readMint(ctx, terms.token)
   },
   'chain.mint': (ctx, { mint, ...read }) => {
-    const { terms, distrust } = ctx.model.sale
+    const { terms } = ctx.model.sale
     if (terms.phase !== 'read' || terms.terms.token.mint !== mint) return
     if (!sameMint(terms.mint, read)) ctx.fact('sale.mintRead', read)
     const { decimals } = terms.terms.token
-    if (read.decimals === decimals || distrust) return
+    if (read.decimals === decimals) return
     const message = `the mint of the token expected ${decimals} decimals, as in the terms, got ${read.decimals}`
-    ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'decimals', message } })
+    distrust(ctx, 'terms', { code: 'decimals', message })
   },
   'chain.sale': (ctx, reading) => {
     ctx.transient.sale.failures = 0
@@ -197,9 +191,12 @@ export const sale: Decider = {
   },
   // The timer stops while no page is visible, so a new page restarts it
   'page.attached': (ctx, { visible }) => {
-    const { distrust } = ctx.model.sale
-    // A page loaded anew, while another tab leads
-    if (distrust && contradicts(distrust)) return readTerms(ctx)
+    const { distrust: known } = ctx.model.sale
+    // Terms that are read anew end this distrust, and a reload is how a person asks for them
+    if (known && contradicts(known)) {
+      if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
+      return
+    }
     if (!visible) return
     if (freshMs(ctx) < 0) pollBack(ctx)
     else pollLater(ctx, paceOf(ctx))

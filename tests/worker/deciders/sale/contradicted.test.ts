@@ -7,6 +7,7 @@ import {
   readSaleIn,
   saleReading,
   signedOf,
+  terms,
   theOrder,
   throughGate,
 } from '../../story.ts'
@@ -78,6 +79,26 @@ describe('a chain that contradicts the terms', () => {
     world.fire('sale:poll')
     world.answer('chain.readSale', 'chain.sale', saleReading(1002, world.at))
     expect(world.model.sale).toMatchObject({ distrust: null, stale: null })
+  })
+
+  test('in its mint is distrusted though a node lied before, and its next true reading does not end that', () => {
+    const world = connected()
+    world.fire('sale:poll')
+    world.fail('chain.readSale', 'rpc_lying')
+    const { mint, decimals } = terms.token
+    expect(world.input('chain.mint', { mint: mint ?? '', decimals: decimals - 3 }).types).toContain('sale.distrusted')
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1002, world.at))
+    expect(world.model.sale.distrust).toMatchObject({ code: 'decimals' })
+  })
+
+  test('has its terms read anew once, however many tabs come back', () => {
+    const world = connected()
+    world.fire('sale:poll')
+    world.fail('chain.readSale', 'treasury_mismatch')
+    const before = world.ordered('chain.readTerms').length
+    for (const name of ['second', 'third']) world.attach({}, `${tab}-${name}`)
+    expect(world.ordered('chain.readTerms')).toHaveLength(before + 1)
   })
 
   test('by the reading of an order’s gate ends the order unsent', () => {
