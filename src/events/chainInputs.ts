@@ -130,6 +130,8 @@ export const chainInputs = define({
     partial: optional(openField(flag)),
     asOf: optional(openField(signedTime)),
     ...laterNotices,
+    /** path of a frozen condition in which the announced terms differ from the first; `first`: these could not be had */
+    frozen: optional(openField(text)),
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),
@@ -143,6 +145,8 @@ export const chainInputs = define({
       ...computedLedger,
       /** the accounts' parts of the books as far as they are the announced ones */
       accounted: optional(list(shape({ account: personal(text), ...accountedPart }))),
+      /** hashes of announced terms that do not hold in the books, as they change what the first announcement froze */
+      refused: optional(list(openField(chainKey))),
     },
     // Added: the places of the rows
     sameBefore,

@@ -8,6 +8,7 @@ import type { WaitingEvent } from './subjects/service/analytics.ts'
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/wallet/authFacts.ts'
 import type { Terms } from './sale/terms/terms.ts'
+import type { ShownBooks } from './subjects/sale/ledger.ts'
 import type { Warning } from './subjects/order/orderFacts.ts'
 import type { ServiceAsk } from './subjects/service/service.ts'
 
@@ -252,10 +253,17 @@ export type EffectData = {
   }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
-   * the announced terms that are known, in their order; `accounts`: those whose own rows are wanted;
-   * `fresh`: from the beginning, whatever was kept
+   * the announced terms that are known, in their order; `accounts`: those whose own rows are wanted; `shown`: the operator's figures
+   * that are on show, which are compared; `fresh`: from the beginning, whatever was kept
    */
-  'ledger.compute': { terms: Terms; termsHash: string; versions: string[]; accounts: string[]; fresh?: true }
+  'ledger.compute': {
+    terms: Terms
+    termsHash: string
+    versions: string[]
+    accounts: string[]
+    shown?: ShownBooks
+    fresh?: true
+  }
   /** Pauses, resumes or stops that; the stopped one fails with `elsewhere`. */
   'ledger.steer': { act: 'pause' | 'resume' | 'stop' }
   /** The RPC serves another chain than this log's: restart with that chain's log. */

@@ -20,7 +20,7 @@ test('terms of another authority sell nothing, on a first visit and on a later o
   }
 })
 
-test('another treasury is shown beside the known one, and sells nothing until a person takes it @long', async ({
+test('another treasury, signed and announced, is shown beside the known one and sells nothing, also on a first visit @long', async ({
   visit,
   stack,
 }) => {
@@ -35,10 +35,16 @@ test('another treasury is shown beside the known one, and sells nothing until a 
     const changed = page.getByTestId('sale-changed')
     await expect(changed.locator('del')).toContainText(stack.solana.info.treasury)
     await expect(changed.locator('ins')).toContainText(served.treasury)
-    await expect(button).toHaveText('Buying is off')
-    await page.getByTestId('confirm-change').click()
-    await expect(changed).toHaveCount(0)
+    await expect(page.getByTestId('confirm-change')).toHaveCount(0)
+    const fresh = await (await visit()).open()
+    for (const one of [page, fresh]) {
+      await expect(one.locator('#buy')).toContainText('Payments by changed ones do not count. Do not pay.')
+      await expect(one.getByTestId('buy-button')).toHaveText('Read the terms again')
+    }
+    stack.solana.control({ operator: { termsFile: 'normal', announce: true }, advance: 40 })
+    await page.getByTestId('buy-button').click()
     await expect(button).toHaveText('Connect wallet')
+    await expect(changed).toHaveCount(0)
   } finally {
     stack.solana.control({ operator: { termsFile: 'normal', announce: true }, advance: 40 })
   }

@@ -117,7 +117,10 @@ function inForce({ counted }: SaleNotices): string[] {
   const newest = (verbs: readonly string[], count: number) =>
     counted.filter(({ notice }) => verbs.includes(notice.verb)).slice(-count)
   const others = newestOf.flatMap(([verbs, count]) => newest(verbs, count))
-  return [...newest(['terms'], mostListed - others.length), ...others].map(({ signature }) => signature)
+  const [first, ...later] = newest(['terms'], counted.length)
+  // A page holds the newest terms against the first
+  const terms = first ? [first, ...later.slice(others.length + 1 - mostListed)] : []
+  return [...terms, ...others].map(({ signature }) => signature)
 }
 
 /** @returns hashes of all plans, once their notices are more than the list names; a page shows the deliveries of each */

@@ -97,7 +97,8 @@ export function saleTables() {
         rows: ({ ledger }) => (ledger ? [{ ledger }] : []),
         put: (model, { ledger }) => void (model.ledger = ledger),
       },
-      // Added: what left the treasury
+      // Added: what left the treasury, then why nothing was compared
+      asBefore,
       asBefore,
     ),
   })

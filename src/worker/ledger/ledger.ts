@@ -53,7 +53,14 @@ export type LedgerRow = {
 }
 
 /** A notice without effect, and why. */
-type IgnoredNotice = { seq: number; verb: string; signature: string; why: 'out_of_turn' | 'frozen_terms' }
+type IgnoredNotice = {
+  seq: number
+  verb: string
+  signature: string
+  why: 'out_of_turn' | 'frozen_terms'
+  /** hash of frozen terms */
+  hash?: string
+}
 
 export type LedgerState = {
   hash: Uint8Array
@@ -310,11 +317,12 @@ function addBonus(
 
 function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signature: string): Part | undefined {
   const { seq, verb } = notice
-  const ignore = (why: IgnoredNotice['why']): undefined => void state.ignored.push({ seq, verb, signature, why })
+  const ignore = (why: Pick<IgnoredNotice, 'why' | 'hash'>): undefined =>
+    void state.ignored.push({ seq, verb, signature, ...why })
   const board = pinNotice(state.board, notice)
   if (board.seq === state.board.seq) {
     state.board = board
-    return ignore('out_of_turn')
+    return ignore({ why: 'out_of_turn' })
   }
   const before = state.board
   state.board = board
@@ -330,7 +338,7 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
     if (standing.hash !== version.hash && frozenChanges(standing.terms, version.terms).length > 0) {
       // Its number is used up, as on every visitor's page
       state.board = { ...before, seq }
-      return ignore('frozen_terms')
+      return ignore({ why: 'frozen_terms', hash: version.hash })
     }
     state.announced.add(version.hash)
     state.inForce = version.hash

@@ -19,8 +19,8 @@ import { messageBytes, readTransaction, signatureOf } from '../chains/solana/wir
 import { Fault } from '../../runtime/failure.ts'
 import { isSignedBy, type Verify } from './signatures.ts'
 
-/** A notice and its slot. */
-export type PlacedNotice = { slot: number; notice: Notice }
+/** A notice, its slot, and its block's time where the node knows it, Unix seconds. */
+export type PlacedNotice = { slot: number; time?: number; notice: Notice }
 
 /**
  * @param bytes a transaction that succeeded
@@ -67,9 +67,9 @@ function noticeIn(
 
 /**
  * A board, and the notices that change how payments are treated, in chain order. `unlisted` is the range of slots where
- * further notices, no longer in force, may exist.
+ * further notices, no longer in force, may exist. `first`: hash of the terms that were announced first, once that is certain.
  */
-export type PlacedBoard = NoticeBoard & { changes: NoticeChange[]; unlisted?: Unlisted }
+export type PlacedBoard = NoticeBoard & { changes: NoticeChange[]; unlisted?: Unlisted; first?: string }
 
 /**
  * Folds notices in order. Within one slot their signed sequence numbers order them: a signature list does not reliably
@@ -85,6 +85,7 @@ export function boardOf(
   const changes: NoticeChange[] = []
   let last = { seq: 0, slot: 0 }
   let unlisted: Unlisted | undefined
+  let first: string | undefined
   const leaveOut = (seq: number, to?: number) => {
     if (seq > last.seq) unlisted = { from: unlisted?.from ?? last.slot, ...(to === undefined ? {} : { to }) }
   }
@@ -92,6 +93,7 @@ export function boardOf(
     const board = pinNotice(before, notice)
     if (board.seq === before.seq) return board
     leaveOut(notice.seq - 1, slot)
+    if (board.published.length === 1 && !unlisted) first ??= board.terms
     last = { seq: notice.seq, slot }
     changes.push(...changeOf(slot, notice))
     return board
@@ -105,7 +107,7 @@ export function boardOf(
     .sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)
     .reduce(put, { ...base, seq: listed.seq })
   leaveOut(board.seq)
-  return { ...board, changes, ...(unlisted && { unlisted }) }
+  return { ...board, changes, ...(unlisted && { unlisted }), ...(first !== undefined && { first }) }
 }
 
 /** A notice's effect on later payments; most have none. */

@@ -77,10 +77,12 @@ describe('a sale with 25 versions of its terms', () => {
     return { drivers, notices, compute, presaleRef }
   }
 
-  test('names a visitor the newest versions, and is verified from all of them', async () => {
+  test('names a visitor the first and the newest versions, and is verified from all of them', async () => {
     const { drivers, notices, compute } = await visited()
     expect(notices).toMatchObject({ termsHash: hashes.at(-1), seq: 2 * count + 1 })
-    expect(compute.versions).not.toContain(hashes[0])
+    expect(compute.versions.slice(0, 2)).toEqual([hashes[0], expect.any(String)])
+    expect(compute.versions).not.toContain(hashes[1])
+    expect(notices.frozen).toBeUndefined()
     expect(compute.versions.length).toBeLessThan(mostListed)
     const found = await answerOf(drivers, 'ledger.compute', compute, 'ledger.found')
     expect(found.published).toEqual(found.recomputed)

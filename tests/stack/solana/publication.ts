@@ -52,6 +52,7 @@ export function createPublication(
     const stages = sale.terms.stages.map(stage => ({ ...stage, price: (BigInt(stage.price) * 2n).toString() }))
     return canonicalJson({ ...sale.terms, stages })
   }
+  const ownHash = hex(sha256(sale.termsText))
   const publication: Publication = {
     termsFile: 'normal',
     replaced: {},
@@ -67,6 +68,7 @@ export function createPublication(
       const [, start = '-'] = /^\/terms-([0-9a-f]{16})\.json$/.exec(path) ?? []
       const version = Object.entries(publication.later).find(([hash]) => hash.startsWith(start))
       if (version) return json(canonicalJson(version[1]))
+      if (ownHash.startsWith(start)) return json(sale.termsText)
       if (path === '/content.json') return json(JSON.stringify(CONTENT))
       if (path === '/terms.html') return html(LEGAL_HTML)
       if (path === '/privacy.html') return html(PRIVACY_HTML)

@@ -51,6 +51,15 @@ describe('a sale that changed since it was pinned', () => {
     expect(screen.getByTestId('change-accepted').textContent).toContain('You accepted them.')
   })
 
+  test('in what the first announcement froze has no button, and says that a payment would not count', () => {
+    const failure = { code: 'terms_changed', message: '', facts: { rule: 'FROZEN' } } as const
+    open([...changed, fact({ type: 'sale.distrusted', data: { about: 'terms', failure } })])
+    expect(screen.getByTestId('sale-changed').querySelector('ins')?.textContent).toBe(`now: ${terms.treasury}`)
+    expect(screen.queryByTestId('confirm-change')).toBeNull()
+    expect(document.body.textContent).toContain('Payments by changed ones do not count. Do not pay.')
+    expect(button()).toBe('Read the terms again')
+  })
+
   test('under another authority has no button, and is called another sale', () => {
     open([pinned({ ...terms, authority: buyer }), ...saleAt(), ...connected()])
     expect(screen.getByTestId('sale-changed').textContent).toContain(terms.authority)

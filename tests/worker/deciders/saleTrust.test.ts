@@ -53,15 +53,7 @@ describe('the terms pinned on this device', () => {
     expect(Object.keys(world.model.sale.pins)).toEqual([id])
   })
 
-  test('are those of its log where it kept no pin yet, before others are believed', () => {
-    const world = ready()
-    delete world.model.sale.pins[id]
-    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
-    world.input('chain.terms', read)
-    expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
-  })
-
-  test('are those whose notice an earlier life read, which came before their file', () => {
+  test('are those whose notice came before their file, once a life has read both', () => {
     const world = begun()
     const early = { termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
     world.answer('chain.readTerms', 'chain.terms', { terms: exampleTerms({ version: 2 }), ...early })
@@ -70,6 +62,8 @@ describe('the terms pinned on this device', () => {
     world.kill('start')
     world.attach()
     world.answer('chain.readTerms', 'chain.terms', { terms, ...early, termsHash })
+    expect(world.model.sale.pins).toEqual({})
+    world.answer('chain.readNotices', 'chain.notices', notices)
     expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
   })
 
@@ -98,6 +92,37 @@ describe('the terms pinned on this device', () => {
     world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: movedHash, seq: 9 })
     world.command('order.place', intent(world, { termsHash: movedHash }))
     expect(theOrder(world).phase).toBe('accepted')
+  })
+
+  test.each([
+    ['on a device that knows the sale', true],
+    ['on one that has never seen it', false],
+  ])('that change what the first announcement froze cannot be bought by or confirmed, %s', (_name, isKnown) => {
+    const world = isKnown ? ready() : begun()
+    world.kill('start')
+    world.attach()
+    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    const announced = { ...notices, termsHash: movedHash, seq: 9 }
+    world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', read)
+    world.answer('chain.readNotices', 'chain.notices', { ...announced, frozen: 'treasury' })
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    connectInstalled(world)
+    expect(world.model.sale.pins).toEqual(isKnown ? { [id]: { terms, termsHash } } : {})
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual([])
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'terms_changed', facts: { rule: 'FROZEN' } },
+    })
+    // The first ones are announced again
+    world.input('chain.terms', { ...read, terms, termsHash })
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, seq: 10 })
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    const { sha256, url } = terms.legal
+    world.answer('sale.readLegal', 'sale.legal', { sha256, url })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
   })
 
   test('changed are taken once a person confirms them, by their hash', () => {

@@ -1,5 +1,5 @@
 /** A hostile host of the terms, and strangers on the chain, against the sale. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
@@ -7,8 +7,11 @@ import { createSolanaDriver, type SolanaPorts } from '../../../src/worker/driver
 import { hintReads } from '../../../src/worker/drivers/solana/sale/notices.ts'
 import { purchaseReads } from '../../../src/worker/drivers/solana/sale/purchases.ts'
 import { canonicalTerms, readTerms, type Terms } from '../../../src/events/sale/terms/terms.ts'
-import { mostListed } from '../../../src/events/sale/notices/noticeList.ts'
+import { type Checkpoint, checkpointText } from '../../../src/events/sale/notices/checkpoint.ts'
+import { mostListed, type NoticeList, noticeListText } from '../../../src/events/sale/notices/noticeList.ts'
+import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
+import { base58 } from '../../stack/solana/bytes.ts'
 import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
 import { memo, transfer } from '../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../stack/solana/server.ts'
@@ -101,6 +104,66 @@ describe('a host that serves other terms', () => {
       facts: { rule: 'SALE_AUTHORITY' },
     })
     expect(calls).toEqual([])
+  })
+
+  describe('that change what the first announcement froze', () => {
+    const announcedNow = async (files: Record<string, string | null> = {}) => {
+      stack.control({ operator: { termsFile: 'treasury', announce: true }, advance: 40 })
+      stack.control({ operator: { replace: files } })
+      const drivers = fresh()
+      const { termsHash } = await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')
+      const read = await answerOf(drivers, 'chain.readNotices', { ...source(), termsHash }, 'chain.notices')
+      expect(read.termsHash).toBe(termsHash)
+      return read.frozen
+    }
+    afterEach(() => stack.control({ operator: { termsFile: 'normal', announce: true, replace: {} }, advance: 40 }))
+
+    test('are told to a device that has never seen the first ones', async () => {
+      expect(await announcedNow()).toBe('treasury')
+    })
+
+    test('are told where the copy of the first ones is missing or another text', async () => {
+      const copy = `terms-${stack.info.termsHash.slice(0, 16)}.json`
+      expect(await announcedNow({ [copy]: null })).toBe('first')
+      const moved = await (await fetch(`${stack.url}/terms.json`)).text()
+      expect(await announcedNow({ [copy]: moved })).toBe('first')
+    })
+
+    test('are told where the list leaves out the first notice', async () => {
+      expect(await announcedNow()).toBe('treasury')
+      const { sig: _, ...body } = JSON.parse(stack.operator.published.list ?? '') as NoticeList
+      const later = { ...body, signatures: body.signatures.slice(1) }
+      const sig = base58(stack.accounts.authority.sign(Buffer.from(noticeListText(later))))
+      expect(await announcedNow({ 'notices.json': canonicalJson({ ...later, sig }) })).toBe('first')
+    })
+
+    test('once taken back are not told any more', async () => {
+      await announcedNow()
+      stack.control({ operator: { termsFile: 'normal', announce: true }, advance: 40 })
+      expect((await readNotices()).frozen).toBeUndefined()
+    })
+  })
+
+  test.each([
+    ['slot', { slot: 1_000_000 }],
+    ['time', { time: 10_000_000 }],
+  ])('figures of a later %s than their notice are not taken, though the authority signed them', async (_name, by) => {
+    const { sig: _, ...known } = JSON.parse(stack.operator.checkpoint()) as Checkpoint
+    stack.chain.advance(40)
+    const { checkpoint } = await readNotices()
+    const ahead = {
+      ...known,
+      ...Object.fromEntries(Object.entries(by).map(([name, more]) => [name, known[name as 'slot'] + more])),
+    }
+    const { authority } = stack.accounts
+    const text = canonicalJson({ ...ahead, sig: base58(authority.sign(Buffer.from(checkpointText(ahead)))) })
+    attach(authority, source().noticeRef, `mai1n:${stack.operator.published.nextSeq++}:checkpoint:${hashText(text)}`)
+    stack.control({ operator: { replace: { 'checkpoint.json': text } }, advance: 40 })
+    const read = await readNotices()
+    stack.control({ operator: { replace: {} } })
+    expect(checkpoint).toBeDefined()
+    expect(read.seq).toBe(stack.operator.published.nextSeq - 1)
+    expect(read.checkpoint).toBeUndefined()
   })
 
   test('without a sale set, nothing is fetched and the failure says so', async () => {

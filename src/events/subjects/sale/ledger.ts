@@ -49,6 +49,8 @@ export const computedLedger = {
   /** chain time of the checkpoint, ms */
   publishedTime: optional(openField(publishedTime)),
   recomputed: optional(shape(books)),
+  /** why announced figures could not be compared */
+  uncompared: optional(failure),
   /** earlier builds: tokens of the connected account, and its referral bonus, base units, also of books that are not announced */
   own: optional(shape({ account: personal(text), tokens: measure(tokenUnits), bonus: measure(tokenUnits) })),
 }
@@ -72,12 +74,18 @@ export function ledgerState() {
   return situations({ progressed: running, stopped: {}, failed: { failure }, computed: computedLedger }, {})
 }
 export type LedgerView = StateOf<typeof ledgerState>
+/** Figures of a checkpoint as a page shows them; `time`: chain time, ms. */
+export type ShownBooks = Pick<Books, 'slot'> & Partial<Books> & { time: number }
 export type Books = Pick<Extract<LedgerView, { phase: 'computed' }>, keyof typeof books>
 
 /** @returns the figures of the operator's checkpoint that are not those of the chain; empty without both */
 export function booksDiffer({ ledger }: { ledger?: LedgerView }): (keyof Books)[] {
   if (ledger?.phase !== 'computed' || !ledger.published || !ledger.recomputed) return []
-  const { published, recomputed } = ledger
+  return differingFigures(ledger.published, ledger.recomputed)
+}
+
+/** @returns the names of the figures that differ */
+export function differingFigures(published: Books, recomputed: Books): (keyof Books)[] {
   const names = Object.keys(recomputed) as (keyof Books)[]
   return names.filter(name => amountsText(published[name]) !== amountsText(recomputed[name]))
 }

@@ -7,19 +7,20 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { changeWords } from './changeWords.ts'
 import { useSaleWords } from '../saleWords.ts'
 
-/** Changed conditions of the sale, old beside new, until the person accepts the new ones. */
+/** Changed conditions of the sale, old beside new, until the person accepts the new ones; what was frozen at the start cannot be. */
 export function SaleChanged() {
   const sale = useModel(model => model.sale)
   const { command, config } = useSurroundings()
   const { sale: t } = useSaleWords()
   const changes = changesSincePin(sale)
-  if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust || isOtherSale(sale, config.sale))
-    return null
+  const isFrozen = sale.distrust?.facts?.rule === 'FROZEN'
+  if (changes.length === 0 || sale.terms.phase !== 'read' || isOtherSale(sale, config.sale)) return null
+  if (sale.distrust && !isFrozen) return null
   const { termsHash } = sale.terms
   const isAnnounced = sale.notices?.termsHash === termsHash
   // Acceptance counts once a notice is read in this life, which strangers can delay
   const isAccepted = sale.accepted === termsHash
-  const isOtherAuthority = changes.some(({ path }) => path === 'authority')
+  const mayAccept = !isFrozen && changes.every(({ path }) => path !== 'authority')
   return (
     <section className="sale-changed" aria-labelledby="sale-changed" data-testid="sale-changed">
       <h2 id="sale-changed">{t.changed}</h2>
@@ -29,7 +30,7 @@ export function SaleChanged() {
           <Change key={change.path} change={change} />
         ))}
       </dl>
-      {!isOtherAuthority && (
+      {mayAccept && (
         <Button
           disabled={!isAnnounced || isAccepted}
           onClick={() => command({ type: 'sale.confirmChange', data: { termsHash } })}

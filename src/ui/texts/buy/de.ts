@@ -166,6 +166,10 @@ export default {
       'Wir können diese Bedingungen nicht bestätigen.',
       'Kaufen geht erst, wenn das Team sie unterschrieben hat.',
     ],
+    frozen: [
+      'Wir können nicht bestätigen, dass die festen Bedingungen unverändert sind.',
+      'Zahlungen nach geänderten zählen nicht. Nicht bezahlen.',
+    ],
     wrongCluster: ['Das ist ein anderes Netzwerk, als die Bedingungen nennen.', 'Kaufen geht nicht.'],
     treasury: ['Die Treasury passt nicht zu den Bedingungen.', 'Zahlen Sie nicht.'],
     noMatch: ['Der Verkauf auf der Chain passt nicht zu seinen Bedingungen.', 'Zahlen Sie nicht.'],

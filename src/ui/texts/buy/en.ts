@@ -150,6 +150,10 @@ const english = {
     otherSale: ['These terms belong to another sale.', 'Buying is off. Do not pay.'],
     noSale: ['This page has no sale.', 'There is nothing to buy here.'],
     unsigned: ['We cannot confirm these terms.', 'Buying is off until the team signs them.'],
+    frozen: [
+      'We cannot confirm that the fixed conditions are unchanged.',
+      'Payments by changed ones do not count. Do not pay.',
+    ],
     wrongCluster: ['This is another network than the terms name.', 'Buying is off.'],
     treasury: ['The treasury does not match the terms.', 'Do not pay.'],
     noMatch: ['The sale on the chain does not match its terms.', 'Do not pay.'],

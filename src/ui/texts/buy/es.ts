@@ -153,6 +153,10 @@ export default {
     otherSale: ['Estos términos son de otra venta.', 'No se puede comprar. No pagues.'],
     noSale: ['Esta página no tiene venta.', 'Aquí no hay nada que comprar.'],
     unsigned: ['No podemos confirmar estos términos.', 'No se puede comprar hasta que el equipo los firme.'],
+    frozen: [
+      'No podemos confirmar que las condiciones fijas no hayan cambiado.',
+      'Los pagos según otras no cuentan. No pagues.',
+    ],
     wrongCluster: ['Esta es otra red que la de los términos.', 'No se puede comprar.'],
     treasury: ['La tesorería no coincide con los términos.', 'No pagues.'],
     noMatch: ['La venta en la cadena no coincide con sus términos.', 'No pagues.'],

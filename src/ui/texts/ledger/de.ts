@@ -25,6 +25,12 @@ export default {
   computed: 'Berechnet',
   published: moment => `Die signierten Zahlen des Teams vom ${moment}:`,
   nothingPublished: 'Das Team hat keine Zahlen zum Vergleichen veröffentlicht.',
+  behind:
+    'Die Zahlen des Teams wurden nicht verglichen: Der Solana-Knoten ist noch nicht so weit. Versuchen Sie es noch einmal.',
+  unannounced:
+    'Die Zahlen des Teams wurden nicht verglichen: Ihre Datei ist nicht die angekündigte. Versuchen Sie es später noch einmal.',
+  fileMissing:
+    'Die Zahlen des Teams wurden nicht verglichen: Ihre Datei war nicht zu lesen. Versuchen Sie es noch einmal.',
   team: 'Team',
   chain: 'Chain',
   upTo: (moment, count, text) =>

@@ -25,6 +25,9 @@ const english = {
   computed: 'Computed',
   published: (moment: string) => `The team’s figures of ${moment}, signed:`,
   nothingPublished: 'The team has published no figures to compare with.',
+  behind: 'The team’s figures were not compared: the Solana node has not come that far. Try again.',
+  unannounced: 'The team’s figures were not compared: their file is not the announced one. Try again later.',
+  fileMissing: 'The team’s figures were not compared: their file could not be read. Try again.',
   team: 'Team',
   chain: 'Chain',
   upTo: (moment: string, count: number, text: string) =>

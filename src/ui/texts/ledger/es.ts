@@ -25,6 +25,9 @@ export default {
   computed: 'Calculado',
   published: moment => `Las cifras firmadas por el equipo del ${moment}:`,
   nothingPublished: 'El equipo no ha publicado cifras con las que comparar.',
+  behind: 'Las cifras del equipo no se compararon: el nodo de Solana aún no ha llegado hasta ahí. Inténtelo de nuevo.',
+  unannounced: 'Las cifras del equipo no se compararon: su archivo no es el anunciado. Inténtelo más tarde.',
+  fileMissing: 'Las cifras del equipo no se compararon: no se pudo leer su archivo. Inténtelo de nuevo.',
   team: 'Equipo',
   chain: 'Cadena',
   upTo: (moment, count, text) =>

@@ -9,6 +9,7 @@ import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isUnderWay } from '../order/underWay.ts'
+import { distrustFrozen } from './distrust.ts'
 
 /** Begins, or goes on with what an ended life has kept. @returns false while the terms are unread, or one is under way */
 function compute(ctx: Ctx, fresh: boolean): boolean {
@@ -19,7 +20,16 @@ function compute(ctx: Ctx, fresh: boolean): boolean {
   const announced = (sale.notices?.changes ?? []).flatMap(({ hash }) => hash ?? [])
   const versions = [...new Set([...announced, termsHash])]
   const accounts = Object.keys(ctx.model.purchase)
-  ctx.effect('ledger.compute', { terms, termsHash, versions, accounts, ...(fresh && { fresh }) })
+  const { checkpoint, counts } = sale.notices ?? {}
+  const shown = checkpoint && { ...checkpoint, ...counts }
+  ctx.effect('ledger.compute', {
+    terms,
+    termsHash,
+    versions,
+    accounts,
+    ...(shown && { shown }),
+    ...(fresh && { fresh }),
+  })
   return true
 }
 
@@ -71,8 +81,10 @@ export const ledger: Decider = {
     const now = running(ctx)
     if (now) ctx.fact('ledger.progressed', { ...progress, ...(now.paused && { paused: true }) })
   },
-  'ledger.found': (ctx, { accounted = [], ...found }) => {
+  'ledger.found': (ctx, { accounted = [], refused = [], ...found }) => {
     if (!running(ctx)) return
+    const { terms } = ctx.model.sale
+    if (terms.phase === 'read' && refused.includes(terms.termsHash)) distrustFrozen(ctx, 'condition in the books')
     ctx.fact('ledger.computed', found)
     // Books that are not the announced ones count nothing
     if (!ledgerRefusal({ ledger: { phase: 'computed', ...found } })) for (const part of accounted) account(ctx, part)

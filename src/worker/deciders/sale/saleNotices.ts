@@ -4,6 +4,7 @@
  * 1. A notice that counted once always counts: a reading that reaches less far changes only the age of the notices.
  * 2. Terms are pinned only once their notice was read.
  * 3. Terms that change frozen values are pinned only when a person confirms them and their notice was read.
+ * 4. Terms that change what the first announcement froze are never sold by: payments by them do not count in the books.
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { changesSincePin } from '../../../events/sale/saleChanges.ts'
@@ -12,8 +13,9 @@ import type { NoticeChange } from '../../../events/subjects/sale/saleFacts.ts'
 import type { Notices } from '../../../events/subjects/sale/sale.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { distrustFrozen, isFrozen } from './distrust.ts'
 
-type Said = InputData<'chain.notices'>
+type Said = Omit<InputData<'chain.notices'>, 'frozen'>
 
 /** @returns why nothing may be bought in this sale for now, or undefined */
 export function trustRefusal(ctx: Ctx): Failure | undefined {
@@ -93,17 +95,7 @@ function pin(ctx: Ctx, announced: string): void {
 }
 
 export const saleNotices: Decider = {
-  'chain.terms': (ctx, { terms: now, termsHash }) => {
-    const { terms, notices, pins } = ctx.model.sale
-    if (!notices || own(pins, now.id)) return
-    const isKnown = terms.phase === 'read' && terms.terms.id === now.id && terms.terms.authority === now.authority
-    // A device that knew the sale before pins existed has its terms in the log
-    if (isKnown && notices.termsHash === terms.termsHash)
-      ctx.fact('sale.pinned', { terms: terms.terms, termsHash: terms.termsHash })
-    // The notice was read before its terms could be
-    else if (notices.termsHash === termsHash) ctx.fact('sale.pinned', { terms: now, termsHash })
-  },
-  'chain.notices': (ctx, said) => {
+  'chain.notices': (ctx, { frozen, ...said }) => {
     const { terms, notices, distrust } = ctx.model.sale
     const known = knownAfter(ctx, said)
     if (!known) {
@@ -115,15 +107,19 @@ export const saleNotices: Decider = {
     if (isEstablished(ctx, said)) {
       ctx.transient.sale.announced = said.termsHash
       if (!said.partial) ctx.transient.sale.noticesAt = ctx.at
-      pin(ctx, said.termsHash)
+      if (frozen === undefined) pin(ctx, said.termsHash)
     }
-    if (terms.phase === 'read' && terms.termsHash !== known.termsHash && !distrust) {
+    if (frozen !== undefined) {
+      distrustFrozen(ctx, frozen)
+    } else if (terms.phase === 'read' && terms.termsHash !== known.termsHash && !distrust) {
       ctx.fact('sale.distrusted', { about: 'terms', failure: unannounced(terms, known) })
     }
   },
   'sale.confirmChange': (ctx, { termsHash }) => {
     const { terms, accepted } = ctx.model.sale
     const changes = changesSincePin(ctx.model.sale)
+    // Payments by these would not count in the books
+    if (isFrozen(ctx)) return
     // Another authority means another sale, which cannot be confirmed here
     if (changes.length === 0 || changes.some(({ path }) => path === 'authority')) return
     if (terms.phase !== 'read' || terms.termsHash !== termsHash) return

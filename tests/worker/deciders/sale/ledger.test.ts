@@ -58,6 +58,35 @@ describe('verifying the sale', () => {
     expect(world.command('ledger.verify', { act: 'start' }).types).toEqual([])
   })
 
+  test('has the figures on show compared', () => {
+    const world = started()
+    const checkpoint = {
+      slot: 900,
+      time: 1_798_900_000_000,
+      balances: { SOL: '7' },
+      raised: '5',
+      pos: '6',
+      tokens: '4',
+    }
+    const counts = { orders: 2, buyers: 1, refundsOwed: { SOL: '3' } }
+    readSaleIn(world, { ...notices, checkpoint, counts })
+    world.command('ledger.verify', { act: 'start' })
+    expect(world.last('ledger.compute').data.shown).toEqual({ ...checkpoint, ...counts })
+  })
+
+  test('turns buying off where the terms on show do not hold in the books', () => {
+    const world = ready()
+    world.command('ledger.verify', { act: 'start' })
+    const came = world.answer('ledger.compute', 'ledger.found', { ...found(), refused: ['ab'.repeat(32), termsHash] })
+    expect(came.types).toContain('sale.distrusted')
+    expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed', facts: { rule: 'FROZEN' } })
+    world.kill('start')
+    readSaleIn(world)
+    world.command('ledger.verify', { act: 'start' })
+    world.answer('ledger.compute', 'ledger.found', { ...found(), refused: ['ab'.repeat(32)] })
+    expect(world.model.sale.distrust).toBeNull()
+  })
+
   test('tells its progress, is paused, goes on, and ends with the books', () => {
     const world = ready()
     world.command('ledger.verify', { act: 'start' })

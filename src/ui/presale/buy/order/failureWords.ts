@@ -65,7 +65,7 @@ export function distrustWords({ buy }: SaleWords, { code, facts }: Failure): Fai
     case 'unsupported':
       return words(blocked.noSale)
     case 'terms_changed':
-      return words(blocked.unsigned)
+      return words(facts?.rule === 'FROZEN' ? blocked.frozen : blocked.unsigned)
     case 'wrong_cluster':
       return words(blocked.wrongCluster)
     case 'treasury_mismatch':
@@ -228,7 +228,10 @@ function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
     case 'not_started':
       return [nothingSent, reasons.notOpen]
     case 'terms_changed':
-      return [nothingSent, failure.facts?.rule === 'PINNED' ? reasons.saleChanged : reasons.termsChanged]
+      return [
+        nothingSent,
+        ['PINNED', 'FROZEN'].includes(`${failure.facts?.rule}`) ? reasons.saleChanged : reasons.termsChanged,
+      ]
     case 'treasury_mismatch':
     case 'decimals':
       return [nothingSent, failure.facts?.rule === 'BUILT' ? reasons.otherPayment : reasons.noMatch]

@@ -151,7 +151,7 @@ function Rows<Name extends keyof Figures>(props: { names: readonly Name[]; books
 function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
   const t = useTexts(ledgerArea)
   const { figures } = useSaleWords()
-  const { published, recomputed, transactions, time } = ledger
+  const { published, recomputed, uncompared, transactions, time } = ledger
   const different = booksDiffer({ ledger })
   const count = figures.amount(String(transactions), 0)
   return (
@@ -161,7 +161,7 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
           {(different.length > 0 ? t.differsFact : t.matchesFact)(figures.momentOf(ledger.publishedTime ?? time))}
         </Words>
       ) : (
-        <Words title={t.computed}>{t.nothingPublished}</Words>
+        <Words title={t.computed}>{uncompared ? uncomparedWords(t, uncompared) : t.nothingPublished}</Words>
       )}
       <Start label={t.again} isFirst={false} />
       {published && recomputed && different.length > 0 && (
@@ -189,6 +189,11 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
       </table>
     </>
   )
+}
+
+function uncomparedWords(t: LedgerTexts, { code, facts }: Failure): string {
+  if (facts?.rule === 'BEHIND') return t.behind
+  return code === 'bad_response' ? t.unannounced : t.fileMissing
 }
 
 /** One figure of the books in words. */

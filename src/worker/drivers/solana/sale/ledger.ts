@@ -2,7 +2,8 @@
  * Recomputes the sale's books from the chain.
  *
  * 1. One computation at a time. It holds no transaction after it was judged.
- * 2. The operator's checkpoint is compared only when the authority announced and signed it.
+ * 2. The operator's figures that are on show are compared, wherever the node or the host would lead; without any, the newest checkpoint
+ *    that the authority announced and signed. Its ledger's hash is compared once its file is there.
  * 3. A node that is busy or away is asked again, with growing waits; a pause holds the next call.
  * 4. A computation that a reload ends goes on from its last kept part; a failed one begins anew.
  * 5. The announced versions of the terms are the chain's: a page knows those in force alone.
@@ -11,10 +12,7 @@
 import type { EffectData } from '../../../../events/effect.ts'
 import { passingCodes } from '../../../../events/passingCodes.ts'
 import { Fault, type FailureCode, toFailure } from '../../../../runtime/failure.ts'
-import { type Checkpoint, readCheckpoint } from '../../../../events/sale/notices/checkpoint.ts'
-import { readTerms } from '../../../../events/sale/terms/terms.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
-import { presaleRef } from '../../../chains/solana/references.ts'
 import { accountedParts, type Audit, auditRows, emptyAudit } from '../../../ledger/audit.ts'
 import { computeLedger, type LedgerMark, type PartLedger } from '../../../ledger/computeLedger.ts'
 import { totalsOf } from '../../../ledger/ledger.ts'
@@ -28,16 +26,24 @@ import {
 } from '../../../ledger/ledgerSale.ts'
 import { announcedTerms, type CallNode, scanSale, type SaleScan } from '../../../ledger/saleHistory.ts'
 import { waitBefore } from '../../../rpc/retry.ts'
-import { hashText, trustedCheckpoint } from '../../../services/notices.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import { answered, drive, type InputOf } from '../../drive.ts'
 import type { Http } from '../../http.ts'
 import type { Rpc } from '../rpc.ts'
 import { readList } from './saleDocuments.ts'
+import {
+  amounts,
+  booksOf,
+  checkpointBeside,
+  comparedCheckpoint,
+  comparison,
+  otherLedger,
+  slotIn,
+} from './ledgerComparison.ts'
+import { readVersion } from './termsVersion.ts'
 
 type Asked = EffectData['ledger.compute']
 type Found = InputOf<'ledger.found'>
-type Books = NonNullable<Found['published']>
 
 /** Transactions requested before they are judged: two requests of a node's usual size. */
 const ahead = 100
@@ -185,7 +191,7 @@ async function computeFrom(
 ): Promise<Found> {
   const { verify, emit, parts = storedParts } = ports
   const call = patient(ports, control)
-  const checkpointText = await checkpointBeside(ports)
+  const file = await checkpointBeside(ports)
   const { sale, scan } = await openSale(ports, asked, call, listed => {
     if (!known && listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   })
@@ -193,7 +199,7 @@ async function computeFrom(
   const kept = known?.versions === versions ? known : undefined
   const listed = scan.lines.length
   const every = Math.ceil(listed / steps)
-  const mark = slotIn(checkpointText)
+  const mark = asked.shown?.slot ?? slotIn(file)
   const from = partFor(mark, kept)
   const audit = (from && kept?.audit) ?? emptyAudit(asked.accounts)
   let isKept = true
@@ -218,48 +224,22 @@ async function computeFrom(
     },
   })
   const totals = totalsOf(sale, state, seconds)
-  const { terms } = sale.first
-  const published =
-    checkpointText !== undefined && marked
-      ? await trustedCheckpoint(
-          checkpointText,
-          {
-            checkpoints: state.board.checkpoints,
-            authority: terms.authority,
-            presaleRef: presaleRef(terms.authority, terms.id),
-            terms,
-            published: [...state.announced],
-          },
-          verify,
-        )
-      : undefined
+  const { shown } = asked
+  const checkpoint = await comparedCheckpoint(file, { sale, state, shown, verify })
   const books = booksOf(scan.slot, { totals, balances })
-  const accounted = accountedParts(audit, published && marked && { ...published, ...marked })
+  const accounted = accountedParts(audit, checkpoint && marked && { ...checkpoint, ...marked })
+  const refused = state.ignored.flatMap(({ hash }) => hash ?? [])
+  const announced = state.board.checkpoints.length
   return {
     ...books,
     time: seconds * 1000,
     transactions: listed,
     outcome: totals.outcome,
     ...(audit.outflows.size > 0 && { outflows: amounts([...audit.outflows]) }),
-    ...(published && marked
-      ? {
-          published: publishedBooks(published),
-          publishedTime: published.time * 1000,
-          recomputed: booksOf(published.slot, marked),
-        }
-      : {}),
+    ...comparison({ file, shown, checkpoint, marked, slot: scan.slot, announced }),
     ...otherLedger(audit, books),
     ...(accounted.length > 0 && { accounted }),
-  }
-}
-
-/** @returns the comparison with an announced ledger whose hash no row has; it comes before that with a checkpoint */
-function otherLedger({ announced }: Audit, books: Books) {
-  if (!announced || announced.end) return {}
-  return {
-    published: { ...books, hash: announced.hash },
-    publishedTime: announced.time * 1000,
-    recomputed: books,
+    ...(refused.length > 0 && { refused }),
   }
 }
 
@@ -301,63 +281,4 @@ async function saleOf(
   const { mode, url, sha256 } = terms.access
   const list = mode === 'allowlist' && url !== undefined && sha256 !== undefined ? { url, sha256 } : undefined
   return ledgerSaleOf(read, list && (await readList({ http, termsUrl }, list)))
-}
-
-async function readVersion(
-  { http, termsUrl }: Pick<LedgerPorts, 'http' | 'termsUrl'>,
-  expected: string,
-): Promise<TermsVersion> {
-  const name = termsFileName(expected)
-  const what = 'an earlier version of the terms'
-  const text = await http.text({ url: new URL(name, termsUrl).href, what }).catch((cause: unknown) => {
-    if (passingCodes.has(toFailure(cause).code)) throw cause
-    throw new Fault('terms_invalid', `${what} expected the file ${name} beside the terms, it is not there`)
-  })
-  const { terms, canonical } = readTerms(text)
-  const hash = hashText(canonical)
-  if (hash === expected) return { terms, hash }
-  throw new Fault('terms_invalid', `${what} expected the hash ${expected}, got ${hash}`)
-}
-
-/** @returns the text of the newest checkpoint; undefined when there is none, or it cannot be had */
-async function checkpointBeside({ http, termsUrl }: LedgerPorts): Promise<string | undefined> {
-  try {
-    return await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
-  } catch (cause) {
-    if (cause instanceof Fault) return undefined
-    throw cause
-  }
-}
-
-function slotIn(text: string | undefined): number | undefined {
-  try {
-    return text === undefined ? undefined : readCheckpoint(text).checkpoint.slot
-  } catch (cause) {
-    if (cause instanceof Fault) return undefined
-    throw cause
-  }
-}
-
-function booksOf(slot: number, { totals, balances }: Omit<LedgerMark, 'bonuses'>): Books {
-  const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = totals
-  return {
-    slot,
-    raised: raised.toString(),
-    pos: pos.toString(),
-    tokens: tokens.toString(),
-    orders,
-    buyers,
-    refundsOwed: amounts(Object.entries(refundsOwed)),
-    balances: amounts([...balances]),
-    hash: ledgerHash,
-  }
-}
-
-function amounts(units: [string, bigint][]): Record<string, string> {
-  return Object.fromEntries(units.map(([asset, amount]) => [asset, amount.toString()]))
-}
-
-function publishedBooks(checkpoint: Checkpoint): Books {
-  const { slot, raised, pos, tokens, orders, buyers, refundsOwed, balances, ledgerHash: hash } = checkpoint
-  return { slot, raised, pos, tokens, orders, buyers, refundsOwed, balances, hash }
 }

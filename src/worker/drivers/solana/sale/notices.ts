@@ -26,6 +26,8 @@ export type NoticeReading = {
   board: PlacedBoard
   /** the board once the confirmed notices are final */
   coming: NoticeBoard
+  /** notices that announce checkpoints, final or not */
+  checkpoints: readonly PlacedNotice[]
   /** absent when all was read; otherwise a newer notice may exist; `asOf` (Unix seconds) is the signed list's time, if known */
   partial?: { asOf?: number }
 }
@@ -85,7 +87,7 @@ export function createNoticeReader(ports: {
     })
     if (!landed || landed === 'none') return landed
     const notice = landed.err === null ? await readNotice(landed.bytes, sale, verify) : undefined
-    return notice ? { slot: landed.slot, notice } : 'none'
+    return notice ? { slot: landed.slot, ...(landed.time !== undefined && { time: landed.time }), notice } : 'none'
   }
 
   /** @returns a listed notice; undefined when the node does not have it, or returns something else */
@@ -145,6 +147,7 @@ export function createNoticeReader(ports: {
     const early = coming.filter(one => !settled.includes(one)).map(({ notice }) => notice.seq - 1)
     const board = boardOf(found, { placed: settled, seq: Math.min(seq, ...early) })
     return {
+      checkpoints: [...found, ...coming, ...confirmed].filter(({ notice }) => notice.verb === 'checkpoint'),
       board: { ...board, plans: [...new Set((list?.plans ?? []).concat(board.plans))] },
       coming: boardOf([...found, ...confirmed], { placed: coming, seq }),
       ...(isWhole && !isMissing ? {} : { partial: list && !isMissing ? { asOf: list.time } : {} }),

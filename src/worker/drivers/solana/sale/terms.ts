@@ -4,15 +4,18 @@ import { Fault } from '../../../../runtime/failure.ts'
 import type { Checkpoint } from '../../../../events/sale/notices/checkpoint.ts'
 import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'
 import { readTerms, type Terms } from '../../../../events/sale/terms/terms.ts'
+import { frozenChanges } from '../../../../events/sale/saleChanges.ts'
+import type { TermsVersion } from '../../../ledger/ledgerSale.ts'
 import { programs } from '../../../chains/solana/programs.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../../../chains/solana/references.ts'
 import { program, readAnswer } from '../../../rpc/answers.ts'
-import { noticeHash, hashText, trustedCheckpoint } from '../../../services/notices.ts'
+import { noticeHash, hashText, type PlacedNotice, trustedCheckpoint } from '../../../services/notices.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Http } from '../../http.ts'
 import type { Rpc } from '../rpc.ts'
+import { readVersion } from './termsVersion.ts'
 import { createNoticeReader, type NoticeReading } from './notices.ts'
 
 /** Temporary failures of the network or the page: nothing may be concluded from them. */
@@ -36,6 +39,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
   const beside = (name: string) => new URL(name, termsUrl).href
   let known: { terms: Terms; termsHash: string } | undefined
   let checked: Checkpoint | undefined
+  let before: TermsVersion | undefined
   const readNotices = createNoticeReader({ listUrl: () => beside('notices.json'), http, rpc, verify })
 
   const fetchTerms = async (): Promise<{ terms: Terms; termsHash: string }> => {
@@ -61,7 +65,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
   }
 
   const fetchCheckpoint = async (
-    { board, coming }: NoticeReading,
+    { board, coming, checkpoints: notices }: NoticeReading,
     sale: EffectData['chain.readNotices'],
   ): Promise<Checkpoint | undefined> => {
     const { terms, termsHash } = known?.termsHash === sale.termsHash ? known : await fetchTerms()
@@ -71,7 +75,30 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     const trusted = ({ checkpoints, published }: NoticeBoard) =>
       trustedCheckpoint(text, { checkpoints, authority, presaleRef, terms, published }, verify)
     // The file is published before its notice is final, and may be a copy from before the newest notice
-    return (await trusted(board)) ?? (await trusted(coming))
+    const read = (await trusted(board)) ?? (await trusted(coming))
+    // Figures of a moment after their notice are invented
+    const wasThen = ({ slot, time = Infinity, notice }: PlacedNotice) =>
+      notice.verb === 'checkpoint' && read && notice.hash === noticeHash(read) && read.slot <= slot && read.time <= time
+    return notices.some(wasThen) ? read : undefined
+  }
+
+  /** @returns the path of a frozen condition in which announced terms differ from those announced first; `first` where these cannot be had */
+  const frozenIn = async (
+    { board }: NoticeReading,
+    sale: EffectData['chain.readNotices'],
+  ): Promise<string | undefined> => {
+    const { terms: announced, first } = board
+    if (announced === undefined || announced !== sale.termsHash || first === announced) return undefined
+    if (first === undefined) return 'first'
+    const { terms, termsHash } = known?.termsHash === announced ? known : await fetchTerms()
+    if (termsHash !== announced) return undefined
+    try {
+      before = before?.hash === first ? before : await readVersion({ http, termsUrl }, first)
+    } catch (cause) {
+      if (cause instanceof Fault && cause.code === 'terms_invalid') return 'first'
+      throw cause
+    }
+    return frozenChanges(before.terms, terms)[0]?.path
   }
 
   /** The newest valid checkpoint. Its content is final, so it stays valid when its file is unavailable. */
@@ -104,7 +131,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     'chain.readNotices': drive<EffectData['chain.readNotices']>(async sale => {
       checkAuthority(own, sale.authority)
       const reading = await readNotices(sale)
-      const checkpoint = await readCheckpoint(reading, sale)
+      const [checkpoint, frozen] = await Promise.all([readCheckpoint(reading, sale), frozenIn(reading, sale)])
       const { board, partial } = reading
       return answered({
         type: 'chain.notices',
@@ -120,6 +147,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           ...(partial?.asOf && { asOf: partial.asOf * 1000 }),
           ...(board.unlisted && { unlisted: board.unlisted }),
           ...(board.plans[0] && { plans: board.plans }),
+          ...(frozen !== undefined && { frozen }),
         },
       })
     }),

@@ -193,6 +193,19 @@ describe('verifying the sale', () => {
   })
 
   test.each([
+    [{ code: 'unreachable', message: '', facts: { rule: 'BEHIND' } }, 'the Solana node has not come that far'],
+    [{ code: 'bad_response', message: '' }, 'their file is not the announced one'],
+    [{ code: 'offline', message: '' }, 'their file could not be read'],
+  ] as const)('that could not compare says why: %o', (uncompared, words) => {
+    const { type, data } = computed() as Extract<LedgerFact, { type: 'ledger.computed' }>
+    const commands = open({ type, data: { ...data, uncompared } })
+    expect(shown()).toContain(`The team’s figures were not compared: ${words}`)
+    expect(shown()).not.toContain('published no figures')
+    press('Again')
+    expect(commands).toContainEqual(asked('start'))
+  })
+
+  test.each([
     ['rpc_lying', 'contradict each other'],
     ['rate_limited', 'Solana isn’t responding'],
     ['terms_invalid', 'An earlier version of the terms'],

@@ -11,6 +11,8 @@ import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
 import { hashText } from '../../../../../src/worker/services/notices.ts'
 import type { LedgerParts } from '../../../../../src/worker/journal/ledgerParts.ts'
 import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
+import type { Checkpoint } from '../../../../../src/events/sale/notices/checkpoint.ts'
+import { type Books, differingFigures } from '../../../../../src/events/subjects/sale/ledger.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
 import { transfer } from '../../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../../stack/solana/server.ts'
@@ -155,6 +157,45 @@ test('a checkpoint with other figures stands beside our own', async () => {
     'ledger.found',
   )
   expect([altered.published, altered.recomputed, altered.accounted]).toEqual([undefined, undefined, undefined])
+  expect(altered.uncompared).toMatchObject({ code: 'bad_response' })
+})
+
+test('the figures on show are compared, whatever file the host serves meanwhile', async () => {
+  const honest = stack.operator.checkpoint()
+  stack.chain.advance(40)
+  const { slot, time, raised, pos, tokens, balances, orders, buyers, refundsOwed } = JSON.parse(honest) as Checkpoint
+  const shown = { slot, time: time * 1000, raised, pos, tokens, balances, orders, buyers, refundsOwed }
+  const compute = (changes: object, files: Record<string, string> = {}) =>
+    answerOf(opened(files).drivers, 'ledger.compute', { ...sale, shown: { ...shown, ...changes } }, 'ledger.found')
+  const whole = await compute({})
+  expect(whole.published).toEqual(whole.recomputed)
+  expect(whole.accounted?.length).toBeGreaterThan(0)
+  const invented = { orders: orders + 500, raised: `${BigInt(raised) + 10n}` }
+  const files: [string, Record<string, string>][] = [
+    ['honest', {}],
+    ['broken', { '/checkpoint.json': '{' }],
+    ['signed by nobody', { '/checkpoint.json': honest.replace(/"orders":\d+/, `"orders":${invented.orders}`) }],
+  ]
+  for (const [name, served] of files) {
+    const found = await compute(invented, served)
+    expect(differingFigures(found.published as Books, found.recomputed as Books), name).toEqual(['raised', 'orders'])
+    expect(found.accounted, name).toBeUndefined()
+    // The figures alone are compared where the file, with the ledger's hash, is not there
+    if (name !== 'honest') expect((await compute({}, served)).published).toEqual(whole.published)
+  }
+})
+
+test('figures of a slot that the node has not reached, and a file that cannot be had, are told as not compared', async () => {
+  const { time } = JSON.parse(stack.operator.checkpoint()) as Checkpoint
+  stack.chain.advance(40)
+  const shown = { slot: 10_000_000, time: time * 1000 }
+  const ahead = await answerOf(opened().drivers, 'ledger.compute', { ...sale, shown }, 'ledger.found')
+  expect(ahead.uncompared).toMatchObject({ code: 'unreachable', facts: { rule: 'BEHIND' } })
+  stack.control({ operator: { replace: { 'checkpoint.json': null } } })
+  const gone = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
+  stack.control({ operator: { replace: {} } })
+  expect(gone.uncompared?.message).toContain('the checkpoint')
+  expect([ahead.published, gone.published]).toEqual([undefined, undefined])
 })
 
 test('a pause holds every further call, going on ends with the same books, and a stop ends it at once', async () => {
@@ -291,6 +332,7 @@ test('terms that were announced with another treasury change nothing in the book
   const versions = [sale.termsHash, hashText(other)]
   const found = await answerOf(opened().drivers, 'ledger.compute', { ...sale, versions }, 'ledger.found')
   expect([found.raised, found.orders, found.published]).toEqual([before.raised, before.orders, found.recomputed])
+  expect([before.refused, found.refused]).toEqual([undefined, [hashText(other)]])
 })
 
 test('ledger: a busy node is asked again after waits that double, the same ones each time', async () => {
