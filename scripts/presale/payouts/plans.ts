@@ -1,5 +1,5 @@
 /** Plans in the state directory, by their hashes, and the rules that announced plans of one sale keep. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
@@ -7,7 +7,7 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { textOf } from '../saleFiles.ts'
-import { writeWhole } from '../writeWhole.ts'
+import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
 import { tokenProgram } from './payees.ts'
@@ -27,7 +27,7 @@ export function planPath(directory: string, hash: string): string {
 
 /** Writes a plan durably. @returns its path. @throws Fault `bad_input` naming the file that cannot be written */
 export function keepPlan(directory: string, { plan, hash }: HashedPlan): string {
-  mkdirSync(join(directory, 'plans'), { recursive: true, mode: 0o700 })
+  makeFolder('the folder of the plans', join(directory, 'plans'), 0o700)
   const path = planPath(directory, hash)
   writeWhole(path, planText(plan))
   return path
