@@ -7,6 +7,7 @@ const verbs = inTests('operator')
 const refusals = inTests('operatorRefusals')
 const state = tested('scripts/presale/state.ts', [inTests('state')])
 const keys = tested('scripts/presale/keys.ts', [inTests('keys')])
+const command = tested('scripts/presale/command.ts', [inTests('keyArguments')])
 const send = tested('scripts/presale/send.ts', [transactions])
 const work = tested('scripts/presale/operator/work.ts', [transactions])
 const refusing = tested('scripts/presale/operator/work.ts', [refusals])
@@ -89,7 +90,8 @@ export const operatorMutants: readonly Mutant[] = [
   switches('a closed sale is switched', 'if (board.closed)', 'if (board.closed && board.paused)'),
   record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),
   record('answers reach the verb in one task', '    await nextTask()\n    // Other bodies', '    // Other bodies'),
-  record('a key among the words is recorded', 'asked.words.some(isKeyText)', 'asked.words.length > 9'),
+  command('a key in place of a file is told', 'given.some(mayBeKey)', 'given.some(isSecret)'),
+  command('a secret among the words is told', '[...parts.flat(), args', '[args'),
   portable('the whole address of a node is recorded', 'return hostAddress(one)', 'return one'),
   portable('paths outside are recorded as they are', "join('..', `outside-${at + 1}`,", "join(roots[at] ?? '',"),
   portableReplay(

@@ -11,7 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('a text is written whole, also where the system takes three octets at a time', () => {
   const path = join(folder, 'text')
   const file = openSync(path, 'w')
-  const threeAtOnce = (to: number, bytes: Buffer, at: number) => writeSync(to, bytes, at, Math.min(3, bytes.length - at))
+  const threeAtOnce = (to: number, bytes: Buffer, at: number) =>
+    writeSync(to, bytes, at, Math.min(3, bytes.length - at))
   writeAll(file, 'dvě stě řádků\n', threeAtOnce as typeof writeSync)
   closeSync(file)
   expect(readFileSync(path, 'utf8')).toBe('dvě stě řádků\n')
