@@ -17,6 +17,7 @@ const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
 const init = tested('scripts/presale/operator/init.ts', [verbs])
 const publish = tested('scripts/presale/operator/publish.ts', [verbs])
 const result = tested('scripts/presale/operator/result.ts', [verbs])
+const ended = tested('scripts/presale/operator/publish.ts', [inTests('saleOver')])
 const switches = tested('scripts/presale/operator/switches.ts', [verbs])
 
 const recordings = (name: string) => `tests/scripts/presale/recordings/${name}.test.ts`
@@ -48,6 +49,7 @@ export const operatorMutants: readonly Mutant[] = [
   keys('a key that others can read is not told', '(mode & 0o077) !== 0', '(mode & 0o007) === 0o007'),
   send('bytes of an earlier command are not followed', "if (line.kind === 'signed')", "if (line.kind === 'sent')"),
   send('a node behind proves bytes gone', 'found.slot >= overAt', 'found.slot >= 0'),
+  interrupted('a notice waits for a payout', "if ('height' in signed.life) ended", 'ended'),
   send('a fork’s landing is taken for the end', "status?.confirmationStatus !== 'finalized'", '!status'),
   send(
     'vanished bytes are not sent again',
@@ -81,6 +83,8 @@ export const operatorMutants: readonly Mutant[] = [
   publish('later terms follow unknown ones', '  checkVersions(sale, board.published)', ''),
   publish('a closed sale gets new terms', 'if (board.closed)', 'if (board.closed && version === 1)'),
   publish(
+  ended('the end moves after it has passed', 'if (seconds >= end)', 'if (seconds < 0)'),
+  ended('terms follow a result', 'if (board.result !== undefined)', 'if (board.result === undefined)'),
     'no checkpoint follows later terms',
     "last?.notice.verb === 'terms'",
     'notices.board.checkpoints.length === 0',

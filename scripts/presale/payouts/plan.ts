@@ -17,7 +17,7 @@ import { readBooks } from './claims.ts'
 import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
-import { announcedPlans, keepPlan, planPath } from './plans.ts'
+import { announcedPlans, checkOutcome, keepPlan, planPath } from './plans.ts'
 
 const usualLanes = 8
 
@@ -70,6 +70,7 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)
+  checkOutcome(made, earlier)
   if (made.batches.length === 0) {
     tell(work, { plan: null, ...planJson(hashed) }, `nothing to pay${apartText(made)}`)
     return 0
