@@ -97,3 +97,29 @@ test('a limit of tokens is refused for a plan of SOL alone, in any form', async 
     expect([code, err]).toEqual([2, 'a plan of SOL alone expected no --max-tokens, got one\n'])
   }
 })
+
+test('a notice does not wait for a batch whose payout was killed, and the payout pays it later, once', async () => {
+  let isBatchLost = false
+  const call: typeof fetch = async (url, init) => {
+    if (isBatchLost) throw new TypeError('killed')
+    // The lane's nonce account lands, the batch does not
+    isBatchLost = methodOf(init) === 'sendTransaction' && world.journal().includes('"about":"batch 0')
+    if (isBatchLost) throw new TypeError('killed')
+    return fetch(url, init)
+  }
+  expect((await world.run(['refund', ...treasury], { call })).code).toBe(1)
+  const batch = () =>
+    world
+      .journal()
+      .split('\n')
+      .filter(line => line.includes('"about":"batch 0'))
+      .map(line => JSON.parse(line).kind)
+  expect(batch()).toEqual(['signed'])
+  const paused = await world.signed(['pause', '--json'])
+  expect(JSON.parse(paused.out)).toMatchObject({ outcome: 'sent', seq: 4 })
+  expect([paused.code, paused.err, batch()]).toEqual([0, expect.not.stringContaining('batch'), ['signed']])
+  const held = () => stack.chain.accounts.now(payers[0]?.address ?? '')?.lamports ?? 0n
+  const before = held()
+  expect((await world.run(['refund', ...treasury])).code).toBe(0)
+  expect([held() - before, batch()]).toEqual([2_000_000_000n, ['signed', 'ended']])
+})
