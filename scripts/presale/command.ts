@@ -1,6 +1,7 @@
 /** `npm run presale`: picks the verb, prints help and errors. */
 import { closestWord } from '../../src/main/replay/nearest.ts'
-import { readAsked, refused } from '../../src/main/replay/verb.ts'
+import { readAsked, refused, type VerbArguments } from '../../src/main/replay/verb.ts'
+import { isSecret, keyGiven, mayBeKey } from './keys.ts'
 import { key } from './operator/key.ts'
 import { openRecorder } from './recording/record.ts'
 import { replay } from './recording/replay.ts'
@@ -31,6 +32,7 @@ export async function presaleCommand(args: readonly string[], io: PresaleIo): Pr
 }
 
 async function run([name = '', ...given]: readonly string[], io: PresaleIo): Promise<PresaleExit> {
+  refuseSecrets([name, ...given])
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (verb && given.includes('--help')) {
     io.out.write(usageOf(name, verb))
@@ -55,11 +57,31 @@ async function runAsked(name: string, verb: PresaleVerb, given: string[], io: Pr
   const { words, flags, values: all } = readAsked(name, given, verb.options)
   const { record: [file] = [], ...values } = all
   const asked = { words, flags, values }
+  refuseKeys(verb, { words, values: all })
   if (file === undefined) return runVerb(verb, asked, io)
   const recorder = openRecorder(file, { name, verb, asked }, io)
   const code = await runVerb(verb, asked, recorder.io)
   recorder.end(code)
   return code
+}
+
+/** A refusal would repeat what an argument says, and a recording would keep it. @throws Fault `bad_input` for a secret in any place */
+function refuseSecrets(args: readonly string[]): void {
+  const [name = ''] = args
+  const parts = args.map(arg => arg.replace(/^-+/, '').split('='))
+  const names = args.flatMap((arg, at) => (arg.startsWith('-') ? (parts[at]?.[0] ?? '') : []))
+  // A shell splits a list with spaces, and a phrase, at its spaces
+  if ([...parts.flat(), args.join(' ')].some(isSecret) || [name, ...names].some(mayBeKey)) throw keyGiven()
+}
+
+/** Values that may have the form of a key: addresses and signatures in base58, and the access key of a node. */
+const likeKeys: readonly (string | undefined)[] = ['ADDRESS', 'SIGNATURE=PAYEE', 'URL']
+
+/** @throws Fault `bad_input` for a value or word that may be a key, and is no address */
+function refuseKeys({ takes, options }: PresaleVerb, { words, values }: Pick<VerbArguments, 'words' | 'values'>): void {
+  for (const [option, given] of Object.entries(values))
+    if (!likeKeys.includes(options[option]?.value) && given.some(mayBeKey)) throw keyGiven(`--${option}`)
+  if (!takes.startsWith('WALLET') && words.some(mayBeKey)) throw keyGiven()
 }
 
 function usage(): string {

@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { decodeBase58, encodeBase58 } from '../../src/events/values/solana/base58.ts'
+import type { Fault } from '../../src/runtime/failure.ts'
 import { refused } from '../../src/main/replay/verb.ts'
 import type { PresaleIo, SigningKey } from './verb.ts'
 
@@ -16,9 +17,11 @@ const longest = 4096
  *
  * @param option names the key in errors: `--keypair`
  * @param path a file, or `-` for standard input
- * @throws Fault `bad_input`, which quotes nothing of the content, when it is no key or its halves do not belong together
+ * @throws Fault `bad_input`, which quotes nothing of the content, when it is no key or its halves do not belong together, or when a key
+ *   stands in place of the path
  */
 export function readKey(option: string, path: string, io: Pick<PresaleIo, 'err' | 'input'>): SigningKey {
+  if (mayBeKey(path)) throw keyGiven(option)
   const name = path === '-' ? `${option} from standard input` : `${option} ${path}`
   const bytes = keyBytes(textOfKey(name, path, io))
   if (!bytes)
@@ -29,6 +32,37 @@ export function readKey(option: string, path: string, io: Pick<PresaleIo, 'err' 
     throw refused(`${name} expected the public half of its secret half in the last 32 bytes, got another one`)
   if (path !== '-') warnIfOpen(name, path, io)
   return { address, sign: message => new Uint8Array(sign(null, message, secret)) }
+}
+
+/** @returns a Fault `bad_input` about an argument that is a key, of which it quotes nothing. `about`: the argument's name */
+export function keyGiven(about?: string): Fault {
+  const subject = about === undefined ? '' : `${about} `
+  return refused(`${subject}expected a file or -, got a key: it is in your shell’s history now, so replace it`)
+}
+
+/** Bytes as decimal numbers: one less than a seed has, as a shell may have taken the first one for another argument. */
+const listedKey = /\d{1,3}(?:[\s,]+\d{1,3}){30,}/
+const hexKey = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i
+/** A recovery phrase of 12 words or more, one less for the same reason. */
+const phrase = /(?<!\S)[a-z]{3,8}(?:[\s,]+[a-z]{3,8}){10,}(?!\S)/i
+/** Octets of a longest base58 of 64 bytes, and more. */
+const longestBase58 = 100
+
+/** Whether an argument is a secret that has the form of nothing else: a list of bytes, hexadecimal, a phrase, or a whole key. */
+export function isSecret(argument: string): boolean {
+  const text = unquoted(argument)
+  return listedKey.test(text) || hexKey.test(text) || phrase.test(text) || isKeyText(text)
+}
+
+/** Whether an argument may be a secret: a seed in base58 has the form of an address, a key the form of a signature. */
+export function mayBeKey(argument: string): boolean {
+  const text = unquoted(argument)
+  const length = text.length > longestBase58 ? undefined : decodeBase58(text)?.length
+  return length === 32 || length === 64 || isSecret(text)
+}
+
+function unquoted(argument: string): string {
+  return argument.replace(/^["'\s]+|["'\s]+$/g, '')
 }
 
 /** Whether a text is, or lists, a key: 64 bytes whose halves belong together. */

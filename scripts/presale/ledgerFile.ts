@@ -1,10 +1,11 @@
 /** The ledger as a file: written beside its place, and moved there when it is proved complete. */
-import { closeSync, createReadStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refused } from '../../src/main/replay/verb.ts'
 import { ledgerLine, type LedgerRow } from '../../src/worker/ledger/ledger.ts'
 import type { PresaleIo } from './verb.ts'
+import { writeAll } from './writeWhole.ts'
 
 export type LedgerFile = {
   add(rows: LedgerRow[]): void
@@ -29,7 +30,7 @@ export function openLedgerFile(path: string | undefined, io: PresaleIo): LedgerF
   }
   return {
     add(rows) {
-      writeSync(file, rows.map(row => `${ledgerLine(row)}\n`).join(''))
+      writeAll(file, rows.map(row => `${ledgerLine(row)}\n`).join(''))
     },
     async finish() {
       fsyncSync(file)

@@ -4,7 +4,8 @@
  * 1. The signed bytes are in the journal before they are sent for the first time.
  * 2. Only these bytes are sent again, until they are final or can never land: their blockhash has passed its last height, or their
  *    nonce has moved, both at a final slot, and the node, which has seen that slot, repeatedly does not find them.
- * 3. A journalled transaction without an end is followed before anything else is sent.
+ * 3. A journalled transaction without an end is followed before anything else is sent. One on a durable nonce can land for ever, so
+ *    its own payout alone follows it: a notice does not wait for it.
  */
 import {
   ComputeBudgetProgram,
@@ -138,10 +139,11 @@ export function landed({ about, signature, outcome, slot, error }: Ended): { sig
   throw new Fault('on_chain_error', `${about}: ${signature} landed, but ${error}: it changed nothing and cost its fee`)
 }
 
-/** Follows every journalled transaction without an end. @returns how each ended, oldest first. @throws Fault as `follow` */
+/** Follows every journalled transaction on a blockhash without an end. @returns how each ended, oldest first. @throws Fault as `follow` */
 export async function resolveUnfinished(sending: Sending): Promise<Ended[]> {
   const ended: Ended[] = []
-  for (const signed of unfinished(sending.journal.lines)) ended.push(await follow(sending, signed))
+  for (const signed of unfinished(sending.journal.lines))
+    if ('height' in signed.life) ended.push(await follow(sending, signed))
   return ended
 }
 

@@ -18,7 +18,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,7 +26,7 @@ import { canonicalJson } from '../../src/runtime/json/canonicalJson.ts'
 import { isRecord } from '../../src/runtime/json/isRecord.ts'
 import { type Json, readJson } from '../../src/runtime/json/readJson.ts'
 import { refused } from '../../src/main/replay/verb.ts'
-import { makeFolder } from './writeWhole.ts'
+import { makeFolder, writeAll } from './writeWhole.ts'
 
 /** One line of the journal. Amounts are decimal text, bytes are base64. */
 export type JournalLine = { readonly kind: string; readonly [field: string]: Json }
@@ -109,9 +108,9 @@ function journalIn(file: number, path: string): Journal {
     lines,
     add(line) {
       const next = checkOf(last, line)
-      const bytes = Buffer.from(`${canonicalJson({ ...line, check: next })}\n`)
+      const text = `${canonicalJson({ ...line, check: next })}\n`
       try {
-        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+        writeAll(file, text)
         fsyncSync(file)
       } catch (cause) {
         throw new Fault('storage_down', `cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
@@ -184,7 +183,7 @@ function locked(directory: string): () => void {
 function created(path: string, text: string): boolean {
   const part = `${path}.${process.pid}`
   const file = openSync(part, 'w', 0o600)
-  writeSync(file, text)
+  writeAll(file, text)
   closeSync(file)
   try {
     linkSync(part, path)

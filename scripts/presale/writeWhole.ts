@@ -11,8 +11,7 @@ export function writeWhole(path: string, text: string): void {
   try {
     const file = openSync(part, 'w')
     try {
-      const bytes = Buffer.from(text)
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      writeAll(file, text)
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -24,11 +23,22 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
+/**
+ * Writes a text to its last octet: one call of the system may write a part of it.
+ *
+ * @param write stands in for a full disk
+ */
+export function writeAll(file: number, text: string, write: typeof writeSync = writeSync): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += write(file, bytes, at)
+}
+
 /** Makes a folder where there is none. @throws Fault `bad_input` naming the one that cannot be made */
 export function makeFolder(what: string, path: string, mode = 0o777): void {
   try {
     mkdirSync(path, { recursive: true, mode })
   } catch (cause) {
-    throw refused(`cannot make ${what} ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+    const { code } = cause as NodeJS.ErrnoException
+    throw refused(`cannot make ${what} ${path}: ${code === 'EEXIST' ? 'a file has this name' : (code ?? 'it failed')}`)
   }
 }

@@ -7,7 +7,9 @@ const verbs = inTests('operator')
 const refusals = inTests('operatorRefusals')
 const state = tested('scripts/presale/state.ts', [inTests('state')])
 const keys = tested('scripts/presale/keys.ts', [inTests('keys')])
+const command = tested('scripts/presale/command.ts', [inTests('keyArguments')])
 const send = tested('scripts/presale/send.ts', [transactions])
+const interrupted = tested('scripts/presale/send.ts', [inTests('payouts/interrupted')])
 const work = tested('scripts/presale/operator/work.ts', [transactions])
 const refusing = tested('scripts/presale/operator/work.ts', [refusals])
 const announce = tested('scripts/presale/operator/announce.ts', [refusals])
@@ -15,6 +17,7 @@ const published = tested('scripts/presale/operator/published.ts', [verbs])
 const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
 const init = tested('scripts/presale/operator/init.ts', [verbs])
 const publish = tested('scripts/presale/operator/publish.ts', [verbs])
+const ended = tested('scripts/presale/operator/publish.ts', [inTests('saleOver')])
 const result = tested('scripts/presale/operator/result.ts', [verbs])
 const switches = tested('scripts/presale/operator/switches.ts', [verbs])
 
@@ -46,6 +49,7 @@ export const operatorMutants: readonly Mutant[] = [
   keys('a key with another public half signs', 'address !== encodeBase58(bytes.subarray(32))', 'address === undefined'),
   keys('a key that others can read is not told', '(mode & 0o077) !== 0', '(mode & 0o007) === 0o007'),
   send('bytes of an earlier command are not followed', "if (line.kind === 'signed')", "if (line.kind === 'sent')"),
+  interrupted('a notice waits for a payout', "if ('height' in signed.life) ended", 'ended'),
   send('a node behind proves bytes gone', 'found.slot >= overAt', 'found.slot >= 0'),
   send('a fork’s landing is taken for the end', "status?.confirmationStatus !== 'finalized'", '!status'),
   send(
@@ -79,6 +83,8 @@ export const operatorMutants: readonly Mutant[] = [
   init('the funding is not signed by the authority', 'isSigner: true', 'isSigner: false'),
   publish('later terms follow unknown ones', '  checkVersions(sale, board.published)', ''),
   publish('a closed sale gets new terms', 'if (board.closed)', 'if (board.closed && version === 1)'),
+  ended('the end moves after it has passed', 'if (seconds >= end)', 'if (seconds < 0)'),
+  ended('terms follow a result', 'if (board.result !== undefined)', 'if (board.result === undefined)'),
   publish(
     'no checkpoint follows later terms',
     "last?.notice.verb === 'terms'",
@@ -89,7 +95,8 @@ export const operatorMutants: readonly Mutant[] = [
   switches('a closed sale is switched', 'if (board.closed)', 'if (board.closed && board.paused)'),
   record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),
   record('answers reach the verb in one task', '    await nextTask()\n    // Other bodies', '    // Other bodies'),
-  record('a key among the words is recorded', 'asked.words.some(isKeyText)', 'asked.words.length > 9'),
+  command('a key in place of a file is told', 'given.some(mayBeKey)', 'given.some(isSecret)'),
+  command('a secret among the words is told', '[...parts.flat(), args', '[args'),
   portable('the whole address of a node is recorded', 'return hostAddress(one)', 'return one'),
   portable('paths outside are recorded as they are', "join('..', `outside-${at + 1}`,", "join(roots[at] ?? '',"),
   portableReplay(

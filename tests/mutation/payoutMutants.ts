@@ -15,6 +15,8 @@ const planFile = tested('src/worker/services/planFile.ts', [inTests('plans')])
 const merkle = tested(source('merkle'), [inTests('merkle')])
 const claims = tested(source('claims'), [inTests('failedSale')])
 const plans = tested(source('plans'), [inTests('verbs')])
+const outcomes = tested(source('plans'), ['tests/scripts/presale/saleOver.test.ts'])
+const repeated = tested(source('makePlan'), [inTests('interrupted')])
 const books = (name: string) => `tests/scripts/presale/books/${name}.test.ts`
 const stored = tested('scripts/presale/books/storedLedger.ts', [books('storedLedger')])
 const outflows = tested('scripts/presale/books/outflows.ts', [books('payoutStatus')])
@@ -55,6 +57,17 @@ export const payoutMutants: readonly Mutant[] = [
     'lamports have no limit',
     "most !== undefined && sum > most)\n    throw beyond('insufficient_sol'",
     "most !== undefined && sum < 0n)\n    throw beyond('insufficient_sol'",
+  ),
+  outcomes('tokens follow a plan that gives their money back', '  checkOutcome(plan, earlier)\n', ''),
+  outcomes(
+    'money goes back behind a plan for its tokens',
+    ': givesBack(plan) && givesTokens(one.plan)',
+    ': givesBack(plan) && givesBack(one.plan)',
+  ),
+  repeated(
+    'a repeated approval is refused',
+    'return planned.length === 0 || planned.length < claims.length',
+    'return true',
   ),
   missing(
     'closed accounts stay closed',

@@ -49,7 +49,8 @@ export async function tellUnchanged(work: Work, notices: SaleNotices, text: stri
   return 0
 }
 
-function writtenText({ out }: Work, files: readonly string[]): string[] {
+/** @returns a line that names the written files, none without any */
+export function writtenText({ out }: Work, files: readonly string[]): string[] {
   return files.length > 0 ? [`written to ${out}: ${files.join(', ')}`] : []
 }
 

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
 import { refused, safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { readKey } from '../keys.ts'
 import type { PresaleVerb } from '../verb.ts'
+import { writeAll } from '../writeWhole.ts'
 
 /** `npm run presale -- key` */
 export const key: PresaleVerb = {
@@ -43,7 +44,7 @@ function makeKey(path: string): void {
   const bytes = [...seed, ...publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)]
   try {
     const file = openSync(path, 'wx', 0o600)
-    writeSync(file, `${JSON.stringify(bytes)}\n`)
+    writeAll(file, `${JSON.stringify(bytes)}\n`)
     fsyncSync(file)
     closeSync(file)
   } catch (cause) {

@@ -2,6 +2,7 @@ import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { TermsVersion } from '../../../src/worker/ledger/ledgerSale.ts'
 import { reserveIn } from '../check.ts'
 import { checkVersions } from '../saleFiles.ts'
+import { dateText } from '../totalsText.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import { announceCheckpoint } from './checkpoint.ts'
@@ -15,8 +16,8 @@ export const publish: PresaleVerb = {
   summary: 'announces the terms, or a later version of them, and signs a checkpoint',
   about: `Checks as "check" does, announces the newest of the given versions of the terms, and signs a checkpoint, whose balances every
 visitor subtracts. A warning of the check stops it unless --accept-warnings is given; a token with a mint needs --reserve with enough
-tokens. Of a later version only version, end, rates and legal documents may differ. Writes notices.json, checkpoint.json, and
-terms-HASH.json for each version: the ledger needs every version that was ever announced.`,
+tokens. Of a later version only version, end, rates and legal documents may differ, and it comes before the sale's end. Writes
+notices.json, checkpoint.json, and terms-HASH.json for each version: the ledger needs every version that was ever announced.`,
   examples: [
     '--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json --accept-warnings',
     '--terms published/terms-1.json --terms published/terms-2.json --rpc URL --keypair authority.json --reserve RESERVE_TOKEN_ACCOUNT',
@@ -51,9 +52,11 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
 /**
  * The check holds each version against the one before it, and the ledger of the checkpoint needs all of them.
  *
+ * After the end money may be on its way back: no later end makes the sale go on.
+ *
  * @throws Fault unless the newest follows the terms in force, and every announced version is among the given ones
  */
-function checkFollows({ sale }: Work, newest: TermsVersion, { board }: SaleNotices): void {
+function checkFollows({ sale }: Work, newest: TermsVersion, { board, seconds }: SaleNotices): void {
   const { version } = newest.terms
   if (board.closed) throw refused(`version ${version} expected an open sale, got one that was closed for ever`)
   if (board.published.includes(newest.hash))
@@ -62,5 +65,12 @@ function checkFollows({ sale }: Work, newest: TermsVersion, { board }: SaleNotic
     if (version !== 1) throw refused(`the first announcement expected version 1 alone, got version ${version} with it`)
     return
   }
+  if (board.result !== undefined)
+    throw refused(`version ${version} expected a sale without a result, got one that is announced as ${board.result}`)
   checkVersions(sale, board.published)
+  const end = sale.versions.find(({ hash }) => hash === board.terms)?.terms.end ?? 0
+  if (seconds >= end)
+    throw refused(
+      `version ${version} expected a sale before its end on ${dateText(end)}, the chain’s time is ${dateText(seconds)}`,
+    )
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
@@ -8,7 +7,7 @@ import { readingPlace } from '../books/readSale.ts'
 import { nodesIn, saleIn, slotIn } from '../saleFiles.ts'
 import { assetText, tokenText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
-import { writeWhole } from '../writeWhole.ts'
+import { makeFolder, writeWhole } from '../writeWhole.ts'
 import { type Books, readBooks } from './claims.ts'
 import { merkleTree } from './merkle.ts'
 import { approvalsIn, type Due, refundsDue } from './payees.ts'
@@ -48,7 +47,7 @@ here, too: "plan" leaves them out.`,
     const due = await refundsDue(node, sale.first.terms, books.refunds, approvals)
     const files = [...allocationFiles(sale, books), ...refundFiles(sale, books, due)]
     const folder = asked.values.out?.[0] ?? io.directory ?? '.'
-    mkdirSync(folder, { recursive: true })
+    makeFolder('the folder of --out', folder)
     for (const { name, text } of files) writeWhole(join(folder, name), text)
     const summary = summaryOf(books, due)
     const names = files.map(({ name }) => join(folder, name))

@@ -9,10 +9,10 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
 import { packed } from './batch.ts'
-import type { Allocation, Books } from './claims.ts'
+import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
-import { accountsAt, type Approvals, type Due, refundsDue, tokenProgram, tokensDue } from './payees.ts'
+import { accountsAt, type Approvals, type Due, payeesOf, refundsDue, tokenProgram, tokensDue } from './payees.ts'
 import {
   type ApartRow,
   claimsOf,
@@ -105,7 +105,7 @@ async function refundPart(
   node: Node,
   { first, watched }: LedgerSale,
   { refunds }: Books,
-  { approvals }: PlanAsked & { kind: 'refunds' },
+  { approvals, earlier }: PlanAsked & { kind: 'refunds' },
   taken: ReadonlySet<string>,
 ): Promise<PlanPart> {
   const { terms } = first
@@ -113,7 +113,11 @@ async function refundPart(
     node,
     terms,
     refunds.filter(({ of }) => !taken.has(of)),
-    approvals,
+    approvalsLeft(
+      refunds.filter(one => !payeesOf(terms, one)),
+      approvals,
+      earlier,
+    ),
   )
   const assets = terms.assets.map(({ symbol, decimals, mint }): [string, PlanAsset] => {
     const source = watched.find(({ asset }) => asset === symbol)?.address
@@ -122,6 +126,29 @@ async function refundPart(
     return [symbol, { decimals, mint, program: programs.token, source }]
   })
   return { payer: terms.treasury, assets: Object.fromEntries(assets), due }
+}
+
+/**
+ * A command that is repeated approves again what its own plan pays.
+ *
+ * @param refunds those whose payee a person names
+ * @returns the approvals of payments that no earlier plan pays
+ * @throws Fault `bad_input` for another payee than an earlier plan has
+ */
+function approvalsLeft(refunds: readonly RefundClaim[], approvals: Approvals, earlier: readonly Plan[]): Approvals {
+  const rows = earlier
+    .filter(({ kind }) => kind === 'refunds')
+    .flatMap(({ batches }) => batches.flatMap(one => one.rows))
+  const payees = new Map(rows.flatMap(({ of, owner }) => of.map(claim => [claim, owner] as const)))
+  const left = [...approvals].filter(([signature, payee]) => {
+    const claims = refunds.filter(one => one.signature === signature)
+    const planned = claims.flatMap(({ of }) => payees.get(of) ?? [])
+    const other = planned.find(owner => owner !== payee)
+    if (other !== undefined)
+      throw refused(`--approve expected ${other}, whom an announced plan pays for ${signature}, got ${payee}`)
+    return planned.length === 0 || planned.length < claims.length
+  })
+  return new Map(left)
 }
 
 function rowOf({ owner, to, units, of, create, why }: Due): PlanBatch['rows'] {

@@ -135,6 +135,8 @@ function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
       `--${option} expected an amount such as 12.5 with at most ${decimals} decimals, got ${text.slice(0, 40)}`,
     )
   }
+  const hasTokens = Object.values(assets).some(({ mint }) => mint !== undefined)
+  if (!hasTokens && values['max-tokens']) throw refused('a plan of SOL alone expected no --max-tokens, got one')
   const tokens = Object.entries(assets).flatMap(([symbol, { mint, decimals }]) => {
     const most = mint === undefined ? undefined : amountIn('max-tokens', decimals)
     return most === undefined ? [] : [[symbol, most] as const]

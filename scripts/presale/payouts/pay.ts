@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { formatAmount } from '../../../src/events/values/amount.ts'
 import { solDecimals } from '../../../src/events/values/solana/fees.ts'
 import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
+import { makeFolder } from '../writeWhole.ts'
 import { simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
@@ -59,7 +59,7 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
   checkLanes(lanes, paying.hashed)
   if (isDry) return dryRun(payout, io, isJson)
   if (exportTo !== undefined) {
-    mkdirSync(exportTo, { recursive: true })
+    makeFolder('the folder of --export-unsigned', exportTo)
     const exported = await exportUnsigned(paying, exportTo)
     const lines = exported.map(({ path, about: name }) => `${name}: ${path}\n`)
     const done = 'every batch is paid\n'

@@ -8,7 +8,9 @@ import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import { apartSums } from '../books/payoutText.ts'
 import type { Node } from '../node.ts'
-import { announce, noticesNow } from '../operator/announce.ts'
+import { announce, noticesNow, writtenText } from '../operator/announce.ts'
+import { publishFiles } from '../operator/published.ts'
+import type { SaleNotices } from '../operator/saleNotices.ts'
 import { tell, type Work, withWork, workOptions } from '../operator/work.ts'
 import { slotIn } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
@@ -17,7 +19,7 @@ import { readBooks } from './claims.ts'
 import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
-import { announcedPlans, keepPlan, planPath } from './plans.ts'
+import { announcedPlans, checkOutcome, keepPlan, planPath } from './plans.ts'
 
 const usualLanes = 8
 
@@ -68,10 +70,11 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const earlier = announcedPlans(directory, notices.board.plans, sale)
   const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
+  checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)
   if (made.batches.length === 0) {
-    tell(work, { plan: null, ...planJson(hashed) }, `nothing to pay${apartText(made)}`)
+    await tellNothing(work, hashed, { notices, earlier })
     return 0
   }
   const path = mode.kind === 'dry' ? planPath(directory, hashed.hash) : keepPlan(directory, hashed)
@@ -79,6 +82,24 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const announced = typeof outcome === 'string' ? outcome : outcome.signature
   tell(work, { plan: path, announced, ...planJson(hashed) }, planLines(terms, hashed, path))
   return 0
+}
+
+/** Tells that nothing is left to plan, after files were written that a run killed behind its notice left out. */
+async function tellNothing(
+  work: Work,
+  hashed: HashedPlan,
+  { notices, earlier }: { notices: SaleNotices; earlier: readonly HashedPlan[] },
+): Promise<void> {
+  const { kind, tranche } = hashed.plan
+  const files = await publishFiles(work, notices)
+  const newest = earlier.filter(({ plan: one }) => one.kind === kind && one.tranche === tranche).at(-1)
+  const known = newest && { hash: newest.hash, plan: planPath(work.directory, newest.hash) }
+  const lines = [
+    `nothing to pay${apartText(hashed.plan)}`,
+    ...(known ? [`  announced before: plan ${known.hash}, ${known.plan}`] : []),
+    ...writtenText(work, files),
+  ]
+  tell(work, { plan: null, ...planJson(hashed), newest: known ?? null, files }, lines.join('\n'))
 }
 
 type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier'> : never) : never

@@ -1,5 +1,5 @@
 /** Plans in the state directory, by their hashes, and the rules that announced plans of one sale keep. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
@@ -7,7 +7,7 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { textOf } from '../saleFiles.ts'
-import { writeWhole } from '../writeWhole.ts'
+import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
 import { tokenProgram } from './payees.ts'
@@ -27,7 +27,7 @@ export function planPath(directory: string, hash: string): string {
 
 /** Writes a plan durably. @returns its path. @throws Fault `bad_input` naming the file that cannot be written */
 export function keepPlan(directory: string, { plan, hash }: HashedPlan): string {
-  mkdirSync(join(directory, 'plans'), { recursive: true, mode: 0o700 })
+  makeFolder('the folder of the plans', join(directory, 'plans'), 0o700)
   const path = planPath(directory, hash)
   writeWhole(path, planText(plan))
   return path
@@ -74,10 +74,28 @@ export function knownPlans(
 }
 
 /**
+ * A sale gives tokens, or gives back what it accepted, never both: later terms may have moved its end.
+ *
+ * @param before announced plans
+ * @throws Fault `bad_input` when one of them pays by the other outcome
+ */
+export function checkOutcome(plan: Plan, before: readonly HashedPlan[]): void {
+  const givesBack = (one: Plan) => one.kind === 'refunds' && claimsOf(one).some(claim => claim.endsWith(':accepted'))
+  const givesTokens = (one: Plan) => one.kind === 'tokens' && one.batches.length > 0
+  const other = before.find(one => (givesTokens(plan) ? givesBack(one.plan) : givesBack(plan) && givesTokens(one.plan)))
+  if (other)
+    throw refused(
+      plan.kind === 'tokens'
+        ? `a plan for tokens expected that accepted payments stay, got plan ${other.hash}, which gives them back`
+        : `a plan that gives accepted payments back expected no tokens for them, got plan ${other.hash} for tokens`,
+    )
+}
+
+/**
  * Checks that a plan may be paid.
  *
  * @param announced plans on the chain, oldest first
- * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays
+ * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays; as `checkOutcome`
  */
 export function checkAnnounced({ plan, hash }: HashedPlan, announced: readonly HashedPlan[]): void {
   const place = announced.findIndex(one => one.hash === hash)
@@ -85,9 +103,10 @@ export function checkAnnounced({ plan, hash }: HashedPlan, announced: readonly H
     throw refused(
       `expected a plan whose notice is final, got ${hash}: announce it with "plan --keypair", or wait a minute`,
     )
+  const earlier = announced.slice(0, place)
+  checkOutcome(plan, earlier)
   const before = new Map(
-    announced
-      .slice(0, place)
+    earlier
       .filter(one => one.plan.kind === plan.kind)
       .flatMap(one => claimsOf(one.plan).map(claim => [claim, one.hash] as const)),
   )

@@ -1,7 +1,8 @@
 /** The file of a recording that is being made. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, type writeSync } from 'node:fs'
 import { refused } from '../../../src/main/replay/verb.ts'
 import type { PresaleIo } from '../verb.ts'
+import { writeAll } from '../writeWhole.ts'
 import type { RunLine } from './format.ts'
 
 export type Lines = { add(line: RunLine): void; close(): void }
@@ -12,7 +13,7 @@ export type Lines = { add(line: RunLine): void; close(): void }
  * @param write stands in for a full disk
  * @throws Fault `bad_input` when the file exists or cannot be made
  */
-export function openLines(path: string, { err }: Pick<PresaleIo, 'err'>, write: typeof writeSync = writeSync): Lines {
+export function openLines(path: string, { err }: Pick<PresaleIo, 'err'>, write?: typeof writeSync): Lines {
   let file: number | undefined
   try {
     file = openSync(path, 'wx', 0o600)
@@ -28,8 +29,7 @@ export function openLines(path: string, { err }: Pick<PresaleIo, 'err'>, write: 
     add(line) {
       if (file === undefined) return
       try {
-        const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-        for (let at = 0; at < bytes.length; ) at += write(file, bytes, at)
+        writeAll(file, `${JSON.stringify(line)}\n`, write)
       } catch (cause) {
         close()
         err.write(`warning: the recording ${path} ends here: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}\n`)

@@ -7,8 +7,8 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { toFailure } from '../../../src/runtime/failure.ts'
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
-import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
-import { isKeyText, readKey } from '../keys.ts'
+import type { VerbArguments } from '../../../src/main/replay/verb.ts'
+import { readKey } from '../keys.ts'
 import { waitMs } from '../node.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb, SigningKey } from '../verb.ts'
 import { runFormat, sha256Hex } from './format.ts'
@@ -28,7 +28,6 @@ type Recorded = { name: string; verb: PresaleVerb; asked: VerbArguments }
  * @throws Fault `bad_input` when it exists or cannot be written, when the inputs are too large, or a key is among them
  */
 export function openRecorder(file: string, { name, verb, asked }: Recorded, io: PresaleIo): Recorder {
-  if (asked.words.some(isKeyText)) throw refused('--record expected no key among the words of a command, got one')
   const place = { verb, asked, directory: io.directory }
   const portable = portableRun(verb, asked.values, io.directory)
   const inputs = inputsOf(place, portable)

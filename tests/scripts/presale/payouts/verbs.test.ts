@@ -41,6 +41,15 @@ describe('export', () => {
     expect((await sale.presale(['export', '--out', sale.inFolder('books')])).code).toBe(0)
   })
 
+  test('into a file, in place of a folder, is refused in one sentence', async () => {
+    const out = sale.inFolder('sale', 'terms.json')
+    const { code, err } = await sale.presale(['export', '--out', out])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`^cannot make the folder of --out ${out}: a file has this name$`, 'm')),
+    ])
+  })
+
   test('gives every owner the tokens that the second implementation of the ledger gives', () => {
     const { bonuses } = sale.stack.operator.evaluate()
     const expected = new Map(Object.entries(bonuses))
@@ -251,6 +260,12 @@ describe('tokens', () => {
   })
 
   test('are paid by transactions that another wallet signs, each once, however often they are exported', async () => {
+    const file = sale.inFolder('sale', 'terms.json')
+    const refused = await sale.presale(['distribute', '--export-unsigned', file])
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining(`cannot make the folder of --export-unsigned ${file}: a file has this name`),
+    ])
     const folder = sale.inFolder('unsigned')
     const { reserve } = sale.stack.accounts
     const exported = async () =>
