@@ -13,9 +13,11 @@ import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/w
 import { checkToken, permanentDelegateOf, readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
 import { agree } from './books/secondNode.ts'
 import type { Node } from './node.ts'
+import { isAnnounced } from './operator/saleNotices.ts'
+import { listSale, readLedger } from './readLedger.ts'
 import { nodesIn, saleIn } from './saleFiles.ts'
-import { tokenText } from './totalsText.ts'
-import { type PresaleVerb, saleOptions } from './verb.ts'
+import { assetText, tokenText } from './totalsText.ts'
+import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 
 /** Rules of the terms about versions and the chain; those of one document are in `readTerms`. */
 type FindingCode =
@@ -24,6 +26,7 @@ type FindingCode =
   | 'TERMS_TREASURY_OWNER'
   | 'TERMS_TREASURY_RENT'
   | 'TERMS_TREASURY_ACCOUNT'
+  | 'TERMS_TREASURY_HISTORY'
   | 'TERMS_PAYMENT_MINT'
   | 'TERMS_TOKEN_MINT'
   | 'TERMS_TOKEN_TRANSFER'
@@ -52,8 +55,9 @@ export const check: PresaleVerb = {
   takes: '--terms FILE --rpc URL',
   summary: 'checks terms against their rules and the chain: cluster, treasury, mints, authorities, reserve',
   about: `Checks every version of the terms against the schema and its rules, and what the terms say against the chain: genesis hash,
-treasury, mints with decimals, program and authorities, and the reserve's balance. An error means that the sale cannot work as
-its terms say; a warning is to be done before the start, or to be known by buyers.`,
+treasury, mints with decimals, program and authorities, and the reserve's balance. Before the terms are announced it also reads the
+treasury's history: what others paid there so far, the ledger counts as owed back. An error means that the sale cannot work as its
+terms say; a warning is to be done before the start, or to be known by buyers.`,
   examples: [
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     '--terms published/terms.json --rpc http://127.0.0.1:8899 --reserve RESERVE_TOKEN_ACCOUNT --json',
@@ -62,26 +66,29 @@ its terms say; a warning is to be done before the start, or to be known by buyer
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
-    const findings = await saleFindings(sale, nodesIn(asked, io), { reserve: reserveIn(asked) })
+    const findings = await saleFindings(sale, nodesIn(asked, io), { reserve: reserveIn(asked), io })
     io.out.write(asked.flags.has('json') ? `${safeJson(findings)}\n` : findings.map(findingText).join(''))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
 }
 
+/** `reserve`: the token account with the tokens for sale. */
+type ChainOptions = { reserve: string | undefined; io: PresaleIo }
+
 /**
  * Holds terms against their rules and the chain.
  *
- * @param options `reserve`: the token account with the tokens for sale. `strict`: a mint without enough of them is an error
+ * @param options `strict`: a mint without enough of them is an error
  * @throws Fault of the nodes; `rpc_lying` when the second one leads to other findings
  */
 export async function saleFindings(
   sale: LedgerSale,
   { node, second }: { node: Node; second: Node | undefined },
-  { reserve, strict = false }: { reserve: string | undefined; strict?: boolean },
+  { strict = false, ...options }: ChainOptions & { strict?: boolean },
 ): Promise<Finding[]> {
-  const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserve))]
+  const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, options))]
   if (second)
-    agree(second, 'the accounts of the terms', differences(findings, await chainFindings(sale, second, reserve)))
+    agree(second, 'the accounts of the terms', differences(findings, await chainFindings(sale, second, options)))
   const isShort = ({ code, level }: Finding) => code === 'TERMS_RESERVE' && level === 'warning'
   if (!strict || sale.first.terms.token.mint === null) return findings
   return findings.map(finding => (isShort(finding) ? { ...finding, level: 'error' } : finding))
@@ -93,7 +100,12 @@ function differences(first: readonly Finding[], second: readonly Finding[]): str
   return second.filter(one => !known.has(comparable(one))).map(one => `it tells ${findingText(one).trim()}`)
 }
 
-const ofBalances: readonly FindingCode[] = ['TERMS_TREASURY_RENT', 'TERMS_TREASURY_ACCOUNT', 'TERMS_RESERVE']
+const ofBalances: readonly FindingCode[] = [
+  'TERMS_TREASURY_RENT',
+  'TERMS_TREASURY_ACCOUNT',
+  'TERMS_TREASURY_HISTORY',
+  'TERMS_RESERVE',
+]
 
 function comparable({ code, about, level, text }: Finding): string {
   return ofBalances.includes(code) ? `${code} ${about} ${level}` : `${code} ${about} ${level} ${text}`
@@ -126,7 +138,7 @@ function versionFindings({ versions }: LedgerSale): Finding[] {
   })
 }
 
-async function chainFindings(sale: LedgerSale, node: Node, reserve: string | undefined): Promise<Finding[]> {
+async function chainFindings(sale: LedgerSale, node: Node, { reserve, io }: ChainOptions): Promise<Finding[]> {
   const { terms } = sale.first
   const { cluster, token, assets, treasury } = terms
   const tell = telling('TERMS_CLUSTER', 'cluster')
@@ -137,11 +149,12 @@ async function chainFindings(sale: LedgerSale, node: Node, reserve: string | und
   const watched = sale.watched.map(({ address }) => address)
   const addresses = [...new Set([treasury, ...watched, ...mints, token.mint ?? treasury, reserve ?? treasury])]
   const params = [addresses, { encoding: 'base64', commitment: 'finalized' }]
-  const { value } = readAnswer(accounts, await node.call('getMultipleAccounts', params), 'getMultipleAccounts')
+  const { context, value } = readAnswer(accounts, await node.call('getMultipleAccounts', params), 'getMultipleAccounts')
   const at = (address: string): Account => value[addresses.indexOf(address)]
   return [
     tell('good', `${cluster.name}, genesis hash ${chain}`),
     treasuryFinding(treasury, at(treasury)),
+    ...((await isAnnounced(node, sale, context.slot)) ? [] : [await historyFinding(sale, node, io)]),
     ...assets.flatMap(asset => assetFindings(sale, asset, at)),
     ...tokenFindings(terms, at),
     reserveFinding(terms, reserve, reserve === undefined ? undefined : at(reserve)),
@@ -160,6 +173,25 @@ function treasuryFinding(treasury: string, account: Account): Finding {
   if (BigInt(account.lamports) < rentMinimum)
     return tell('warning', `expected at least ${rentMinimum} lamports, got ${account.lamports}`)
   return tell('good', `${formatAmount(String(account.lamports), 9)} SOL`)
+}
+
+/** The ledger counts from the treasury's first transaction: a baseline could hide payments. */
+async function historyFinding(sale: LedgerSale, node: Node, io: PresaleIo): Promise<Finding> {
+  const tell = telling('TERMS_TREASURY_HISTORY', 'treasury’s history')
+  try {
+    const { state } = await readLedger(node, sale, await listSale(node, sale, io), { io })
+    const owed = [...state.owed].map(([asset, units]) => assetText(sale.first.terms, asset, units))
+    if (owed.length === 0) return tell('good', 'no payment before the terms are announced')
+    return tell(
+      'warning',
+      `expected no payment before the terms are announced, got ${owed.join(', ')}, which the ledger counts as owed back: use a fresh treasury`,
+    )
+  } catch (cause) {
+    // Without a ledger now there is none later
+    if (cause instanceof Fault && (cause.code === 'rpc_lying' || cause.code === 'bad_response'))
+      return tell('error', `expected to be whole from its first transaction, or a fresh treasury: ${cause.message}`)
+    throw cause
+  }
 }
 
 function assetFindings(sale: LedgerSale, asset: Terms['assets'][number], at: (address: string) => Account): Finding[] {

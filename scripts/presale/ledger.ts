@@ -16,6 +16,7 @@ import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { secondDiffers } from './books/secondNode.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
+import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from './books/uncounted.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale } from './readLedger.ts'
@@ -34,7 +35,8 @@ balances prove that no transaction is missing or invented. Anyone who runs this 
 
 The state directory holds what was judged so far: the next run checks the stored rows by their hashes, and asks the node for newer
 transactions alone. --whole reads everything again, as --rpc2 does of the second node. Each transfer out of the treasury is
-held against the announced plans; one that is no payment of theirs is told as an unexplained outflow.
+held against the announced plans; one that is no payment of theirs is told as an unexplained outflow. Tokens that the treasury holds
+beside the sale's accounts, such as unlisted ones or wrapped SOL, are told and not counted.
 
 A row's "index" counts the sale's transactions in its slot, from 0; "h" is sha256 over the hash before it and the canonical row
 without "h"; the first row follows the hash of version 1 of the terms.`,
@@ -90,8 +92,10 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
         keepStored(directory, sale, { ...part, rows: rows.slice(0, part.part.state.rows) })
       const known = knownPlans(directory, read.state.board.plans, sale, plans)
       const outflows = explainOutflows(sale, known, outflowsIn(rows, sale))
+      const uncounted = await uncountedTokens(first, sale, read.slot)
       const compared = [...(second ? [second.host] : []), ...(given === undefined ? [] : [given])]
-      tell(sale, read, { compared, differences, outflows, stored: before, calls: first.calls() }, asked, io)
+      const calls = first.calls()
+      tell(sale, read, { compared, differences, outflows, uncounted, stored: before, calls }, asked, io)
       return differences.length > 0 ? 1 : 0
     } finally {
       file.drop()
@@ -106,16 +110,18 @@ type Told = {
   compared: string[]
   differences: string[]
   outflows: readonly ExplainedOutflow[]
+  uncounted: UncountedTokens
   stored: { slot: number; transactions: number } | undefined
   calls: number
 }
 
 function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments, io: PresaleIo): void {
-  const { compared, differences, outflows, stored, calls } = told
+  const { compared, differences, outflows, uncounted, stored, calls } = told
   const side = asked.values.out ? io.out : io.err
   if (asked.flags.has('json')) {
     const saved = stored ? { slot: stored.slot, callsSaved: stored.transactions } : null
-    const more = { outflows: outflowsJson(outflows), compared, differences, calls, stored: saved }
+    const books = { outflows: outflowsJson(outflows), uncounted: uncountedJson(uncounted) }
+    const more = { ...books, compared, differences, calls, stored: saved }
     side.write(`${safeJson({ ...totalsJson(sale, read), ...more })}\n`)
     return
   }
@@ -124,6 +130,7 @@ function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments
   const parts = [
     totalsText(sale, read),
     outflowsText(sale.first.terms, outflows),
+    uncountedText(sale, uncounted),
     `  calls         ${calls}${saved}\n`,
     equal,
   ]

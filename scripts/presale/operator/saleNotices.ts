@@ -40,3 +40,17 @@ export async function readSaleNotices({ call }: Node, sale: LedgerSale, atLeast 
   }
   return { slot: context.slot, seconds: readClock(value[0]) / 1000, board, counted, ignored }
 }
+
+/**
+ * @param slot the newest slot that counts, which the node must have
+ * @returns whether a final notice announces terms; reads no further than that one
+ * @throws Fault as `saleHistory`
+ */
+export async function isAnnounced({ call }: Node, sale: LedgerSale, slot: number): Promise<boolean> {
+  let board = emptyBoard()
+  for await (const { notice } of saleHistory(call, sale, await scanNotices(call, sale, slot), { verify, ahead: 1 })) {
+    if (notice) board = pinNotice(board, notice)
+    if (board.terms !== undefined) return true
+  }
+  return false
+}

@@ -6,6 +6,7 @@ import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/out
 import { type PayoutProgress, payoutProgress, refundSums, type RefundSums } from '../books/payoutProgress.ts'
 import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refundsText } from '../books/payoutText.ts'
 import type { TracedRow } from '../books/trace.ts'
+import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from '../books/uncounted.ts'
 import { knownPlans } from '../payouts/plans.ts'
 import type { ReadSale } from '../readLedger.ts'
 import { nodesIn, saleIn } from '../saleFiles.ts'
@@ -23,8 +24,9 @@ export const status: PresaleVerb = {
   takes: '--terms FILE --rpc URL [--state DIR]',
   summary: 'tells the sale’s state on the chain, and the journal’s unfinished business',
   about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds paid and still owed, every notice, the
-newest checkpoint; how far each announced plan is paid, and transfers out that no plan explains. Of the state directory it tells
-transactions that were signed and have no end yet. It sends nothing and needs no key.`,
+newest checkpoint; how far each announced plan is paid, transfers out that no plan explains, and tokens of the treasury that the
+ledger does not count. Of the state directory it tells transactions that were signed and have no end yet. It sends nothing and
+needs no key.`,
   examples: [
     '--terms published/terms.json --rpc https://api.devnet.solana.com',
     '--terms published/terms.json --rpc URL --json',
@@ -50,7 +52,8 @@ transactions that were signed and have no end yet. It sends nothing and needs no
     const paid = await payoutProgress(node, sale, { plans, outflows: treasury }, { io, lines, slot: read.slot })
     const outflows = [...treasury, ...paid.tokenOutflows]
     const refunds = refundSums(totalsOf(sale, read.state, read.seconds).refundsOwed, paid.progress)
-    const standing = { notices, checkpoint, open, refunds, payouts: paid.progress, outflows }
+    const uncounted = await uncountedTokens(node, sale, read.slot)
+    const standing = { notices, checkpoint, open, refunds, payouts: paid.progress, outflows, uncounted }
     if (asked.flags.has('json')) io.out.write(`${safeJson(statusJson(sale, read, standing))}\n`)
     else io.out.write(statusText(sale, read, standing))
     return 0
@@ -65,12 +68,13 @@ type Standing = {
   refunds: RefundSums
   payouts: readonly PayoutProgress[]
   outflows: readonly ExplainedOutflow[]
+  uncounted: UncountedTokens
 }
 
 function statusJson(
   sale: LedgerSale,
   read: ReadSale,
-  { notices, checkpoint, open, refunds, payouts, outflows }: Standing,
+  { notices, checkpoint, open, refunds, payouts, outflows, uncounted }: Standing,
 ): Record<string, unknown> {
   const { board, counted, ignored } = notices
   const plain = ({ notice, signature, slot }: SignedNotice) => {
@@ -87,6 +91,7 @@ function statusJson(
     refunds: refundsJson(refunds),
     payouts: payouts.map(payoutJson),
     outflows: outflowsJson(outflows),
+    uncounted: uncountedJson(uncounted),
     unfinished: open.map(({ about, signature }) => ({ about, signature })),
   }
 }
@@ -94,7 +99,7 @@ function statusJson(
 function statusText(
   sale: LedgerSale,
   read: ReadSale,
-  { notices, checkpoint, open, refunds, payouts, outflows }: Standing,
+  { notices, checkpoint, open, refunds, payouts, outflows, uncounted }: Standing,
 ): string {
   const { board, counted, ignored } = notices
   const { terms } = sale.first
@@ -120,6 +125,7 @@ function statusText(
       totalsText(sale, read),
       refundsText(terms, refunds),
       outflowsText(terms, outflows),
+      uncountedText(sale, uncounted),
       payoutsText(terms, payouts),
     ].join(''),
   ].join('\n')

@@ -93,14 +93,14 @@ export type LedgerState = {
   strays: { signature: string; account: string; mint: string; units: bigint }[]
 }
 
-/** @param baseline balances before the first transaction, by asset; default 0, for a history from its beginning */
-export function emptyLedger(sale: LedgerSale, baseline: ReadonlyMap<string, bigint> = new Map()): LedgerState {
+/** @returns a ledger before the first transaction of its accounts: their balances are 0 */
+export function emptyLedger(sale: LedgerSale): LedgerState {
   return {
     hash: hexToBytes(sale.first.hash),
     rows: 0,
     slot: 0,
     ranked: 0,
-    balances: new Map(sale.watched.map(({ asset }) => [asset, baseline.get(asset) ?? 0n])),
+    balances: new Map(sale.watched.map(({ asset }) => [asset, 0n])),
     board: emptyBoard(),
     announced: new Set(),
     inForce: undefined,

@@ -212,11 +212,4 @@ describe('a ledger', () => {
     expect(() => proveBalances(state, new Map([['SOL', 4n]]))).toThrow('expected 5 after its last transaction, got 4')
     expect(() => add({ slot: 7 })).toThrow('expected slot 101 or later, got 7')
   })
-
-  test('begins with an announced baseline', () => {
-    const sale = ledgerSaleOf([first])
-    const state = emptyLedger(sale, new Map([['SOL', 890_880n]]))
-    proveBalances(state, new Map([['SOL', 890_880n]]))
-    expect(() => proveBalances(state, new Map())).toThrow('expected 890880')
-  })
 })
