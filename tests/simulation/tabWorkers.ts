@@ -7,7 +7,7 @@
  *    was frozen has never heard of it, and takes the lead: the order goes on from the disk.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import { openOrder } from '../../src/events/subjects/order/order.ts'
+import { isBeforeWallet, openOrder } from '../../src/events/subjects/order/order.ts'
 import { leadLock, lifeLock } from '../../src/events/wire.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import type { Handover, Standing } from '../../src/runtime/wire.ts'
@@ -29,8 +29,9 @@ type Worker = Owner & {
   tabs: Tabs
   standing?: Standing
   startedAt: number
-  /** it leads, or is about to */
+  /** it leads, or is about to, from that time on */
   leads?: boolean
+  ledFrom: number
   /** it has stopped its core to hand the lead over */
   hasStopped?: boolean
 }
@@ -76,7 +77,10 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
     if (!core) return
     const isOther = from.tab.build !== by.tab.build
     const isUnheard = from.frozenMs() > 0 && by.startedAt >= queue.frozenFrom()
-    if (isOther && !isUnheard && openOrder(core.model)) wrong('a leader’s open order is lost to a tab of another build')
+    // One that leads only until the tab takes over that was handed the lead: its order has reached no wallet
+    const order = openOrder(core.model)
+    const isPassing = from.ledFrom >= askedAt && order !== undefined && isBeforeWallet(order)
+    if (isOther && !isUnheard && order && !isPassing) wrong('a leader’s open order is lost to a tab of another build')
     if (from.frozenMs() === 0 && queue.now() - askedAt >= patienceMs)
       wrong(`a tab of ${isOther ? 'another' : 'the same'} build takes the lead from a living leader`)
   }
@@ -89,6 +93,7 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
       tab,
       frozenMs: () => (worker.leads ? queue.frozenMs() : 0),
       startedAt: queue.now(),
+      ledFrom: 0,
       tabs: undefined as never,
     }
     workers.set(tab, worker)
@@ -102,6 +107,7 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
       if (worker.leads) return lock.release()
       void lock.lost.then(() => stepDown(worker))
       worker.leads = true
+      worker.ledFrom = queue.now()
       origin.enter(worker, () => worker.tabs.lead())
       lead(tab, hasFollowed ? 'lost' : cause)
     }
