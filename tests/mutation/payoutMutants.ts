@@ -23,6 +23,7 @@ const outflows = tested('scripts/presale/books/outflows.ts', [books('payoutStatu
 const progress = tested('scripts/presale/books/payoutProgress.ts', [books('payoutStatus')])
 const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
+const secondNode = tested(source('openPayout'), [inTests('secondNode')])
 
 export const payoutMutants: readonly Mutant[] = [
   payBatch(
@@ -115,5 +116,11 @@ export const payoutMutants: readonly Mutant[] = [
     'const isPaid = paid.size > 0',
   ),
   vaults('the vault pays for its nonces', 'advanceNonce(nonce, feePayerOf(plan))', 'advanceNonce(nonce, plan.payer)'),
+  secondNode(
+    'the notices of a second node are not read',
+    'noticesNow({ node, second,',
+    'noticesNow({ node, second: undefined,',
+  ),
+  secondNode('the ledger of a second node is not read', '{ earlier, second, io,', '{ earlier, io,'),
   vaultKeys('a plan with another payer of fees is signed by one', 'if (signersOf(hashed.plan) > 1)', 'if (feeKey)'),
 ]
