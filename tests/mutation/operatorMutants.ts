@@ -104,6 +104,11 @@ export const operatorMutants: readonly Mutant[] = [
     "first !== '..' || /^outside-[1-9]\\d*$/.test(second)",
     "first !== '..' || second !== '..'",
   ),
+  runFiles(
+    'a file of the same number and length counts as not written',
+    '`${ino} ${size} ${ctimeNs}`',
+    '`${ino} ${size}`',
+  ),
   runFiles('a key among the files is recorded', 'if (isKeyText(text))', 'if (isKeyText(file))'),
   recordingLines('a recording replaces a file', "openSync(path, 'wx', 0o600)", "openSync(path, 'w', 0o600)"),
   replayWorld('any signature is taken', 'if (!isValid(signature', 'if (false && !isValid(signature'),

@@ -59,7 +59,7 @@ export function placeInputs(directory: string, { folders, inputs }: Pick<RunHead
 /**
  * Looks at the files before a run.
  *
- * @returns looks again, and lists those that were written since: another file has their name, or they have another length
+ * @returns looks again, and lists those that were written since: another file has their name, or theirs changed
  */
 export function watchFiles(place: Place, { path }: Portable): () => RunEnd['files'] {
   const before = new Map(writableFiles(place).map(file => [file, marksOf(file)]))
@@ -110,8 +110,8 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Files are written whole, so that each writing makes another one; the journal alone grows. */
+/** A file system may give the number of a replaced file to the next one, so that the time of the change counts, too. */
 function marksOf(file: string): string {
-  const { ino, size } = statSync(file)
-  return `${ino} ${size}`
+  const { ino, size, ctimeNs } = statSync(file, { bigint: true })
+  return `${ino} ${size} ${ctimeNs}`
 }

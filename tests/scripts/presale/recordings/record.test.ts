@@ -1,5 +1,14 @@
 /** A recording is made of any run, holds no secret and no path of the machine, and replays. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { relative } from 'node:path'
 import { setImmediate as nextTask } from 'node:timers/promises'
@@ -8,6 +17,7 @@ import { presaleCommand } from '../../../../scripts/presale/command.ts'
 import { openLines } from '../../../../scripts/presale/recording/lines.ts'
 import { portableRun } from '../../../../scripts/presale/recording/portable.ts'
 import { openRecorder } from '../../../../scripts/presale/recording/record.ts'
+import { watchFiles } from '../../../../scripts/presale/recording/runFiles.ts'
 import type { PresaleVerb } from '../../../../scripts/presale/verb.ts'
 import { saleVerbs } from '../../../../scripts/presale/verbs.ts'
 import { everyCase } from '../../../everyCase.ts'
@@ -215,6 +225,29 @@ describe('a recording', () => {
     }
     await Promise.all([lane('first', 20), lane('second', 0)])
     expect(order).toEqual(['first', 'second'])
+  })
+
+  test('names a file that has the number and the length of the one before it', () => {
+    const verb = saleVerbs.status as PresaleVerb
+    const values = { terms: [world.at('terms.json')] }
+    const asked = { words: [], flags: new Set<string>(), values }
+    const written = watchFiles({ verb, asked, directory: world.folder }, portableRun(verb, values, world.folder))
+    const file = world.at('notices.json')
+    const text = readFileSync(file, 'utf8')
+    const before = statSync(file, { bigint: true })
+    // A file system's clock moves in steps of some milliseconds
+    for (let now = before; now.ctimeNs === before.ctimeNs; now = statSync(file, { bigint: true }))
+      writeFileSync(file, text.replace(/./, '['))
+    const [after, named] = [statSync(file, { bigint: true }), written()]
+    writeFileSync(file, text)
+    expect(after).toMatchObject({ ino: before.ino, size: before.size })
+    expect(named.map(({ path }) => path)).toEqual(['sale/notices.json'])
+  })
+
+  test('of a run that opens the journal and adds nothing names no file', async () => {
+    const file = fresh()
+    expect((await world.signed(['resume', '--record', file])).code).toBe(0)
+    expect(linesOf(file).at(-1)).toMatchObject({ kind: 'end', files: [] })
   })
 
   test('changes nothing of what the verb does', async () => {
