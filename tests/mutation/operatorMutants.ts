@@ -98,6 +98,8 @@ export const operatorMutants: readonly Mutant[] = [
   command('a key in place of a file is told', 'given.some(mayBeKey)', 'given.some(isSecret)'),
   command('a secret among the words is told', '[...parts.flat(), args', '[args'),
   portable('the whole address of a node is recorded', 'return hostAddress(one)', 'return one'),
+  portable('an address as a word keeps its key', '...words.filter(webAddress)]', ']'),
+  portable('a bare name of a query is recorded', 'value || name', 'value'),
   portable('paths outside are recorded as they are', "join('..', `outside-${at + 1}`,", "join(roots[at] ?? '',"),
   portableReplay(
     'a recording names any path',

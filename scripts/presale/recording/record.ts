@@ -29,17 +29,16 @@ type Recorded = { name: string; verb: PresaleVerb; asked: VerbArguments }
  */
 export function openRecorder(file: string, { name, verb, asked }: Recorded, io: PresaleIo): Recorder {
   const place = { verb, asked, directory: io.directory }
-  const portable = portableRun(verb, asked.values, io.directory)
+  const portable = portableRun(verb, asked, io.directory)
   const inputs = inputsOf(place, portable)
   const written = watchFiles(place, portable)
   const lines = openLines(file, io)
-  const { words, flags } = asked
   lines.add({
     kind: 'head',
     format: runFormat,
     verb: name,
-    words,
-    flags: [...flags],
+    words: portable.words,
+    flags: [...asked.flags],
     values: portable.values,
     folders: portable.folders,
     inputs,

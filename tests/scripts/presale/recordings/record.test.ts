@@ -113,6 +113,36 @@ describe('a recording', () => {
     await expectEqual(file)
   })
 
+  const [inPath = '', inQuery = ''] = accessKeys
+  test.each<[string, string[], string]>([
+    ['a word', [`https://node.test/${inPath}?api-key=${inQuery}`], 'https://node.test/(hidden)?api-key=(hidden)'],
+    ['the file of an option', ['--terms', `https://node.test/?${inQuery}`], '/?(hidden)'],
+  ])('of an address as %s, where --rpc was forgotten, has no access key', async (_name, args, shown) => {
+    const file = fresh()
+    const { code, err } = await world.run(['check', ...args, '--record', file])
+    expect([code, err]).toEqual([2, expect.stringContaining(inQuery)])
+    const text = readFileSync(file, 'utf8')
+    for (const secret of accessKeys) expect(text).not.toContain(secret)
+    expect(linesOf(file).filter(({ kind }) => kind === 'err')).toEqual([
+      { kind: 'err', text: expect.stringContaining(shown) },
+    ])
+    await expectEqual(file)
+  })
+
+  test.each([
+    ['?value-of-the-key', '?(hidden)'],
+    ['?dmFsdWU9PQ==', '?(hidden)=='],
+    ['?api-key=dmFsdWU9PQ==', '?api-key=(hidden)'],
+    ['?the-very-key-as-a-name=1', '?(hidden)=1'],
+    ['?api-key=a%2Fb%2Fc%2Fd&x=1', '?api-key=(hidden)&x=1'],
+    ['#value-of-the-key', '#(hidden)'],
+  ])('hides the access key of %s', (end, hidden) => {
+    const asked = { words: [], values: { rpc: [`https://node.test/${end}`] } }
+    const { text } = portableRun(saleVerbs.check as PresaleVerb, asked)
+    expect(text(`no access by https://node.test/${end}`)).toBe(`no access by https://node.test/${hidden}`)
+    expect(text(decodeURIComponent(end))).toBe(hidden)
+  })
+
   test.each<[string, (world: OperatorWorld) => string[]]>([
     ['absolute', ({ beside }) => ['--out', beside('published'), '--state', beside('books/state')]],
     [
@@ -165,7 +195,7 @@ describe('a recording', () => {
   test('names paths around the working directory, and inside it, each by its own place', () => {
     const base = '/home/somebody/work'
     const values = { terms: ['/home/somebody/terms.json', `${base}/sale/terms.json`], rpc: ['http://node.test'] }
-    const { text, values: portable } = portableRun(saleVerbs.check as PresaleVerb, values, base)
+    const { text, values: portable } = portableRun(saleVerbs.check as PresaleVerb, { words: [], values }, base)
     expect(portable.terms).toEqual(['../outside-1/terms.json', 'sale/terms.json'])
     expect(text(`${base}/sale: /home/somebody/terms.json, in ${base} and /home/somebody-else`)).toBe(
       'sale: ../outside-1/terms.json, in . and /home/somebody-else',
@@ -231,7 +261,7 @@ describe('a recording', () => {
     const verb = saleVerbs.status as PresaleVerb
     const values = { terms: [world.at('terms.json')] }
     const asked = { words: [], flags: new Set<string>(), values }
-    const written = watchFiles({ verb, asked, directory: world.folder }, portableRun(verb, values, world.folder))
+    const written = watchFiles({ verb, asked, directory: world.folder }, portableRun(verb, asked, world.folder))
     const file = world.at('notices.json')
     const text = readFileSync(file, 'utf8')
     const before = statSync(file, { bigint: true })
