@@ -110,6 +110,8 @@ export const payoutMutants: readonly Mutant[] = [
     'if (!failed && !known.has(signature))',
     'if (!failed && known.has(signature))',
   ),
+  progress('more can be paid than is owed', 'left > 0n ? left : 0n', 'left'),
+  progress('a plan without its file counts as nothing', 'payouts.every(({ plan }) => plan !== undefined)', 'true'),
   progress(
     'a batch counts as paid before it is',
     'const isPaid = paid.has(`${hash} ${batch}`)',
