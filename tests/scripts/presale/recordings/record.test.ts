@@ -334,6 +334,40 @@ describe('a recording of a payout on eight lanes', () => {
     expect(sale.leaks()).toEqual([])
   })
 
+  test('with a signed payment that may still land ends with a warning', async () => {
+    expect((await sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority')])).code).toBe(0)
+    let sends = 0
+    // The node falls silent with the first payment on its way: the transaction before it makes the lane
+    const call = callOf(sale.stack.chain, method => {
+      if (method === 'sendTransaction') sends += 1
+      if (sends > 1) throw new TypeError('fetch failed')
+    })
+    // It loses that payment for good, so that another one on the same nonce lands in its place
+    const losing: typeof fetch = async (url, init) => {
+      const signed = linesOf(`${sale.state}/journal.jsonl`).filter(line => 'bytes' in line) as { bytes?: string }[]
+      const { id, method, params } = JSON.parse(String(init?.body))
+      lost ??= signed.at(-1)?.bytes
+      if (method !== 'sendTransaction' || params[0] !== lost) return callOf(sale.stack.chain)(url, init)
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: 'lost' }))
+    }
+    let lost: string | undefined
+    const refund = ['refund', '--lanes', '1', ...sale.key('treasury')]
+    const runs = [
+      { file: sale.inFolder('stopped.jsonl'), args: refund, way: { call }, ends: 1, isOpen: true },
+      { file: sale.inFolder('status.jsonl'), args: ['status'], way: {}, ends: 0, isOpen: true },
+      { file: sale.inFolder('finished.jsonl'), args: refund, way: { call: losing }, ends: 0, isOpen: false },
+    ]
+    for (const { file, args, way, ends, isOpen } of runs) {
+      const { code, err } = await sale.presale([...args, '--record', file], way)
+      const warnings = err.split('\n').filter(line => line.startsWith('warning: '))
+      expect([code, warnings]).toEqual([
+        ends,
+        isOpen ? [expect.stringContaining(`${file} has a signed payment that may still land: run the payout`)] : [],
+      ])
+      await expectEqual(file)
+    }
+  })
+
   test('leaves no folder of a replay behind, equal or not', async () => {
     const folder = sale.inFolder('temporary')
     mkdirSync(folder)
