@@ -101,8 +101,10 @@ function checkOwner(first: JournalLine, { presale, genesisHash }: StateOf, path:
 }
 
 function journalIn(file: number, path: string): Journal {
-  const { lines, length, check } = readLines(readFileSync(path), path)
-  ftruncateSync(file, length)
+  const whole = readFileSync(path)
+  const { lines, length, check } = readLines(whole, path)
+  // A file that nothing is cut off stays as it is, also in its times
+  if (length < whole.length) ftruncateSync(file, length)
   let last = check
   return {
     lines,

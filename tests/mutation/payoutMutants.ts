@@ -23,6 +23,7 @@ const outflows = tested('scripts/presale/books/outflows.ts', [books('payoutStatu
 const progress = tested('scripts/presale/books/payoutProgress.ts', [books('payoutStatus')])
 const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
+const secondNode = tested(source('openPayout'), [inTests('secondNode')])
 
 export const payoutMutants: readonly Mutant[] = [
   payBatch(
@@ -109,11 +110,19 @@ export const payoutMutants: readonly Mutant[] = [
     'if (!failed && !known.has(signature))',
     'if (!failed && known.has(signature))',
   ),
+  progress('more can be paid than is owed', 'left > 0n ? left : 0n', 'left'),
+  progress('a plan without its file counts as nothing', 'payouts.every(({ plan }) => plan !== undefined)', 'true'),
   progress(
     'a batch counts as paid before it is',
     'const isPaid = paid.has(`${hash} ${batch}`)',
     'const isPaid = paid.size > 0',
   ),
   vaults('the vault pays for its nonces', 'advanceNonce(nonce, feePayerOf(plan))', 'advanceNonce(nonce, plan.payer)'),
+  secondNode(
+    'the notices of a second node are not read',
+    'noticesNow({ node, second,',
+    'noticesNow({ node, second: undefined,',
+  ),
+  secondNode('the ledger of a second node is not read', '{ earlier, second, io,', '{ earlier, io,'),
   vaultKeys('a plan with another payer of fees is signed by one', 'if (signersOf(hashed.plan) > 1)', 'if (feeKey)'),
 ]

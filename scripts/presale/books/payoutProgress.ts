@@ -67,22 +67,25 @@ function progressIn({ hash, plan }: AnnouncedPlan, paid: ReadonlySet<string>): P
   return { hash, plan, paidBatches, paidRecipients, recipients, sums }
 }
 
-/** Units of refunds by asset: paid by announced plans, and still owed. */
-export type RefundSums = Record<string, { paid: bigint; owed: bigint }>
+/**
+ * Units of refunds by asset: paid by announced plans, still owed, and paid beyond all that was to give back. `isWhole`: false while
+ * the file of an announced plan is missing; then more may be paid, and less owed.
+ */
+export type RefundSums = { isWhole: boolean; assets: Record<string, { paid: bigint; owed: bigint; excess: bigint }> }
 
 /** @param all units to give back in all, by asset */
 export function refundSums(
   all: Readonly<Record<string, bigint>>,
   payouts: readonly Pick<PayoutProgress, 'plan' | 'sums'>[],
 ): RefundSums {
-  const found: RefundSums = {}
-  for (const [asset, units] of Object.entries(all)) {
-    const paid = payouts
-      .filter(({ plan }) => plan?.kind === 'refunds')
-      .reduce((sum, { sums }) => sum + (sums.paid.get(asset) ?? 0n), 0n)
-    found[asset] = { paid, owed: units - paid }
+  const refunds = payouts.filter(({ plan }) => plan?.kind === 'refunds')
+  const assets: RefundSums['assets'] = {}
+  for (const asset of new Set([...Object.keys(all), ...refunds.flatMap(({ sums }) => [...sums.paid.keys()])])) {
+    const paid = refunds.reduce((sum, { sums }) => sum + (sums.paid.get(asset) ?? 0n), 0n)
+    const left = (all[asset] ?? 0n) - paid
+    assets[asset] = { paid, owed: left > 0n ? left : 0n, excess: left < 0n ? -left : 0n }
   }
-  return found
+  return { isWhole: payouts.every(({ plan }) => plan !== undefined), assets }
 }
 
 /** Outflows of each account that a plan pays tokens from, the oldest first, without those of known signatures. */

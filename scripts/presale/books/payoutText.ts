@@ -71,22 +71,29 @@ export function unitsText(terms: Terms, asset: string, units: bigint): string {
   return asset === terms.token.symbol ? tokenText(terms, units) : assetText(terms, asset, units)
 }
 
-/** @returns refunds for programs, amounts as decimal text */
-export function refundsJson(sums: RefundSums): Record<string, { paid: string; owed: string }> {
-  const text = ([asset, { paid, owed }]: [string, RefundSums[string]]) =>
-    [asset, { paid: paid.toString(), owed: owed.toString() }] as const
-  return Object.fromEntries(Object.entries(sums).map(text))
+/** @returns refunds for programs, amounts as decimal text. `atMost`: the file of an announced plan is missing */
+export function refundsJson({ isWhole, assets }: RefundSums): Record<string, Record<string, string | true>> {
+  const text = ([asset, { paid, owed, excess }]: [string, RefundSums['assets'][string]]) => {
+    const more = { ...(excess > 0n && { excess: excess.toString() }), ...(!isWhole && { atMost: true as const }) }
+    return [asset, { paid: paid.toString(), owed: owed.toString(), ...more }] as const
+  }
+  return Object.fromEntries(Object.entries(assets).map(text))
 }
 
-/** @returns a line on what plans paid back and what is still owed; none where nothing was to give back */
-export function refundsText(terms: Terms, sums: RefundSums): string {
-  const part = (which: 'paid' | 'owed') =>
-    Object.entries(sums)
+/** @returns lines on what plans paid back, what is still owed, and what was paid beyond it; none where nothing was to give back */
+export function refundsText(terms: Terms, { isWhole, assets }: RefundSums): string {
+  const part = (which: 'paid' | 'owed' | 'excess') =>
+    Object.entries(assets)
       .filter(([, one]) => one[which] !== 0n)
       .map(([asset, one]) => assetText(terms, asset, one[which]))
-      .join(', ') || 'nothing'
-  if (Object.keys(sums).length === 0) return ''
-  return `  refunds       paid by plans: ${part('paid')}; still owed: ${part('owed')}\n`
+      .join(', ')
+  if (Object.keys(assets).length === 0) return ''
+  const [paid, owed, excess] = [part('paid') || 'nothing', part('owed'), part('excess')]
+  const [by, most] = isWhole ? ['plans', ''] : ['plans whose file is here', 'at most ']
+  return [
+    `  refunds       paid by ${by}: ${paid}; still owed: ${owed === '' ? 'nothing' : `${most}${owed}`}\n`,
+    ...(excess === '' ? [] : [`  ! plans paid ${excess} more than was to be given back\n`]),
+  ].join('')
 }
 
 /** @returns a plan's progress for programs, amounts as decimal text */

@@ -59,7 +59,12 @@ export function writtenText({ out }: Work, files: readonly string[]): string[] {
  *
  * @throws Fault as `readSaleNotices`; `rpc_lying` when the second node has others
  */
-export async function noticesNow({ node, second, sale, seen }: Work): Promise<SaleNotices> {
+export async function noticesNow({
+  node,
+  second,
+  sale,
+  seen,
+}: Pick<Work, 'node' | 'second' | 'sale' | 'seen'>): Promise<SaleNotices> {
   const notices = await readSaleNotices(node, sale, seen)
   if (second) agreeOnNotices(second, notices, await readSaleNotices(second, sale, notices.slot))
   return notices

@@ -24,14 +24,22 @@ import { payeesOf, refundAccount, tokenProgram } from './payees.ts'
 type Expected = { asset: string; units: bigint; owner: string | undefined; accounts(owner: string): readonly string[] }
 
 /**
- * @param options `earlier`: announced before it
+ * @param options `earlier`: announced before it. `second`: its ledger must be the same
  * @throws Fault `elsewhere` naming the row, what the ledger gives and what the plan has; those of the node
  */
 export async function holdPlan(
   node: Node,
   sale: LedgerSale,
   { plan, hash }: HashedPlan,
-  { earlier, ...reading }: { earlier: readonly HashedPlan[]; io: PresaleIo; directory: string | undefined },
+  {
+    earlier,
+    ...reading
+  }: {
+    earlier: readonly HashedPlan[]
+    second?: Node | undefined
+    io: PresaleIo
+    directory: string | undefined
+  },
 ): Promise<void> {
   const differ = (place: string, expected: string, got: string) =>
     new Fault(

@@ -6,8 +6,8 @@ import { tranchesOf } from '../../../src/events/sale/vesting.ts'
 import { refused, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { SigningKey } from '../verb.ts'
-import { waitMs } from '../node.ts'
-import { readSaleNotices } from '../operator/saleNotices.ts'
+import { type Node, waitMs } from '../node.ts'
+import { noticesNow } from '../operator/announce.ts'
 import { publishPlans } from '../operator/published.ts'
 import { checkCluster, keysIn, outIn, stateOf, workOptions } from '../operator/work.ts'
 import { nodesIn, saleIn } from '../saleFiles.ts'
@@ -25,7 +25,11 @@ import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
 
 export const payoutOptions = {
   ...saleOptions,
-  rpc2: { value: 'URL', about: 'a second node, which has to agree before a payment counts as not made' },
+  rpc2: {
+    value: 'URL',
+    about:
+      'a second node: its notices and ledger must be the same, and it has to agree before a payment counts as not made',
+  },
   keypair: { value: 'FILE|-', about: 'the paying account’s key: a file of the Solana CLI, or - for standard input' },
   payer: {
     value: 'FILE|-',
@@ -72,7 +76,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const { hashed, announced, earlier } = await planIn(asked, { sale, node, kind, directory })
+  const { hashed, announced, earlier } = await planIn(asked, { sale, node, second, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -80,7 +84,7 @@ export async function withPayout(
   else if (feeKey) throw refused(`the plan expected no --payer: ${hashed.plan.payer} pays its fees, got one`)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
   const limits = limitsIn(asked, hashed.plan)
-  if (!asked.flags.has('trust-plan')) await holdPlan(node, sale, hashed, { earlier, io, directory })
+  if (!asked.flags.has('trust-plan')) await holdPlan(node, sale, hashed, { earlier, second, io, directory })
   else io.err.write(`warning: plan ${hashed.hash} is not held against the ledger\n`)
   const state = stateFor(directory, sale, isDry)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
@@ -93,14 +97,14 @@ export async function withPayout(
   }
 }
 
-type PlanPlace = { sale: LedgerSale; node: Paying['sending']['node']; kind: PlanKind; directory: string }
+type PlanPlace = { sale: LedgerSale; node: Node; second: Node | undefined; kind: PlanKind; directory: string }
 
-/** @throws Fault `bad_input` unless the plan is announced, of this kind, and due */
+/** @throws Fault `bad_input` unless the plan is announced, of this kind, and due; `rpc_lying` when the second node has other notices */
 async function planIn(
   { values }: VerbArguments,
-  { sale, node, kind, directory }: PlanPlace,
+  { sale, node, second, kind, directory }: PlanPlace,
 ): Promise<{ hashed: HashedPlan; announced: readonly string[]; earlier: readonly HashedPlan[] }> {
-  const { board, seconds } = await readSaleNotices(node, sale)
+  const { board, seconds } = await noticesNow({ node, second, sale, seen: 0 })
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
   const hashed = path === undefined ? newestPlan(announced, kind) : planAt(path, sale)

@@ -11,10 +11,11 @@ import type { PresaleVerb } from '../verb.ts'
 type Values = VerbArguments['values']
 
 /**
- * `values`: portable arguments. `folders`: those that exist of the ones that the arguments name. `text` makes an output portable,
- * `path` a path; `hide` takes access keys out of an answer.
+ * `words` and `values`: portable arguments. `folders`: those that exist of the ones that the arguments name. `text` makes an output
+ * portable, `path` a path; `hide` takes access keys out of an answer.
  */
 export type Portable = {
+  words: string[]
   values: Record<string, string[]>
   folders: string[]
   text(text: string): string
@@ -22,11 +23,19 @@ export type Portable = {
   path(path: string): string
 }
 
-/** Fewest characters of an access key: as a part of an address's path, and as a value or name elsewhere in it. */
+/** Fewest characters of an access key: as a part of an address's path or a name with a value, and elsewhere in it. */
 const [leastInPath, leastElsewhere] = [16, 6]
 
-/** @param directory the working directory */
-export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: Values, directory = '.'): Portable {
+/**
+ * An address counts in every argument: a forgotten `--rpc` makes it a word.
+ *
+ * @param directory the working directory
+ */
+export function portableRun(
+  { options }: Pick<PresaleVerb, 'options'>,
+  { words, values }: Pick<VerbArguments, 'words' | 'values'>,
+  directory = '.',
+): Portable {
   const base = resolve(directory)
   const paths = pathsIn(options, values)
   const roots = [...new Set(paths.map(({ folder }) => resolve(folder)))]
@@ -39,13 +48,13 @@ export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: V
     const at = roots.findIndex(root => isWithin(root, whole))
     return join('..', `outside-${at + 1}`, relative(roots[at] ?? dirname(whole), whole))
   }
+  const hide = hider([...urlsIn(options, values), ...words.filter(webAddress)].flatMap(secretsOf))
   const pairs = new Map(
     paths
       .flatMap(({ given, folder }) => [given, folder, resolve(given), resolve(folder)])
-      .map(from => [from, path(from)] as const)
+      .map(from => [hide(from), hide(path(from))] as const)
       .filter(([from, to]) => from !== to && from !== '/' && !(isAbsolute(from) && isWithin(base, from))),
   )
-  const hide = hider(urlsIn(options, values).flatMap(secretsOf))
   const place = placer(pairs, base)
   const text = (said: string) => place(hide(said))
   const isPath = (option: string) => isPathOption(options[option])
@@ -53,12 +62,12 @@ export function portableRun({ options }: Pick<PresaleVerb, 'options'>, values: V
     option,
     given.map(one => {
       if (options[option]?.value === 'URL') return hostAddress(one)
-      return isPath(option) && one !== '-' ? path(one) : text(one)
+      return isPath(option) && one !== '-' ? hide(path(one)) : text(one)
     }),
   ])
   const there = paths.map(({ folder }) => folder).filter(folder => existsSync(folder))
   const folders = [...new Set(there.map(path))].sort()
-  return { values: Object.fromEntries(portable), folders, text, hide, path }
+  return { words: words.map(text), values: Object.fromEntries(portable), folders, text, hide, path }
 }
 
 /** @returns the arguments of a recording below a working directory. @throws Fault `bad_input` for a path that leads elsewhere */
@@ -103,21 +112,37 @@ function pathsIn(options: Options, values: Values): { given: string; folder: str
 }
 
 function urlsIn(options: Options, values: Values): string[] {
-  return Object.entries(values).flatMap(([option, given]) => (options[option]?.value === 'URL' ? given : []))
+  return Object.entries(values).flatMap(([option, given]) =>
+    given.filter(one => options[option]?.value === 'URL' || webAddress(one)),
+  )
 }
 
 /** Errors name the host alone, and one sentence is about every text that is no address. */
 function hostAddress(url: string): string {
-  const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' }
-  return protocol === 'http:' || protocol === 'https:' ? `${protocol}//${host}` : 'no-address'
+  const address = webAddress(url)
+  return address ? `${address.protocol}//${address.host}` : 'no-address'
+}
+
+function webAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
 function secretsOf(url: string): string[] {
   if (!URL.canParse(url)) return url.length < leastInPath ? [] : [url]
-  const { pathname, searchParams, username, password } = new URL(url)
-  const inPath = pathname.split('/').filter(part => part.length >= leastInPath)
-  const elsewhere = [...searchParams.values(), username, password].filter(part => part.length >= leastElsewhere)
+  const { pathname, search, hash, username, password } = new URL(url)
+  const query = search.slice(1).split('&').map(namedIn)
+  const names = query.flatMap(({ name, value }) => (value === '' ? [] : [name]))
+  const inPath = [...pathname.split('/'), ...names].filter(part => part.length >= leastInPath)
+  const bare = query.map(({ name, value }) => value || name)
+  const elsewhere = [...bare, hash.slice(1), username, password].filter(part => part.length >= leastElsewhere)
   return [...inPath, ...elsewhere].flatMap(part => [part, decoded(part)])
+}
+
+/** A query's part. `value`: empty behind a name alone, and behind one that ends in `=`, as base64 may. */
+function namedIn(part: string): { name: string; value: string } {
+  const [, name = part, value = ''] = /^([^=]*)=+(.*)$/.exec(part) ?? []
+  return { name, value }
 }
 
 function decoded(part: string): string {

@@ -14,9 +14,9 @@ import type { PresaleExit, PresaleIo, PresaleVerb, SigningKey } from '../verb.ts
 import { runFormat, sha256Hex } from './format.ts'
 import { type Lines, openLines } from './lines.ts'
 import { type Portable, portableRun } from './portable.ts'
-import { inputsOf, watchFiles } from './runFiles.ts'
+import { inputsOf, leavesPayment, watchFiles } from './runFiles.ts'
 
-/** `io` is for the verb; `end` completes the recording. */
+/** `io` is for the verb; `end` completes the recording, and warns of payments in it that may still land. */
 export type Recorder = { io: PresaleIo; end(code: PresaleExit): void }
 
 type Recorded = { name: string; verb: PresaleVerb; asked: VerbArguments }
@@ -29,17 +29,16 @@ type Recorded = { name: string; verb: PresaleVerb; asked: VerbArguments }
  */
 export function openRecorder(file: string, { name, verb, asked }: Recorded, io: PresaleIo): Recorder {
   const place = { verb, asked, directory: io.directory }
-  const portable = portableRun(verb, asked.values, io.directory)
+  const portable = portableRun(verb, asked, io.directory)
   const inputs = inputsOf(place, portable)
   const written = watchFiles(place, portable)
   const lines = openLines(file, io)
-  const { words, flags } = asked
   lines.add({
     kind: 'head',
     format: runFormat,
     verb: name,
-    words,
-    flags: [...flags],
+    words: portable.words,
+    flags: [...asked.flags],
     values: portable.values,
     folders: portable.folders,
     inputs,
@@ -49,6 +48,10 @@ export function openRecorder(file: string, { name, verb, asked }: Recorded, io: 
     end(code) {
       lines.add({ kind: 'end', code, files: written() })
       lines.close()
+      if (leavesPayment(place))
+        io.err.write(
+          `warning: ${file} has a signed payment that may still land: run the payout to its end, or advance its lane's nonce, before you send the file to anybody\n`,
+        )
     },
   }
 }

@@ -71,7 +71,7 @@ async function firstDifference(run: Run, verb: PresaleVerb, directory: string): 
   mkdirSync(directory)
   placeInputs(directory, head)
   const asked = { words: head.words, flags: new Set(head.flags), values: placedValues(verb, head.values, directory) }
-  const portable = portableRun(verb, asked.values, directory)
+  const portable = portableRun(verb, asked, directory)
   const written = watchFiles({ verb, asked, directory }, portable)
   const told = { out: '', err: '' }
   const out = { write: (text: string) => (told.out += portable.text(text)) }

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { isKeyText } from '../keys.ts'
-import { outIn } from '../operator/work.ts'
+import { outIn, stateOf } from '../operator/work.ts'
 import { saleIn, textOf } from '../saleFiles.ts'
+import { unfinished } from '../send.ts'
+import { type JournalLine, readState } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import type { PresaleVerb } from '../verb.ts'
 import { type InputFile, type RunEnd, type RunHead, sha256Hex } from './format.ts'
@@ -59,7 +61,7 @@ export function placeInputs(directory: string, { folders, inputs }: Pick<RunHead
 /**
  * Looks at the files before a run.
  *
- * @returns looks again, and lists those that were written since: another file has their name, or they have another length
+ * @returns looks again, and lists those that were written since: another file has their name, or theirs changed
  */
 export function watchFiles(place: Place, { path }: Portable): () => RunEnd['files'] {
   const before = new Map(writableFiles(place).map(file => [file, marksOf(file)]))
@@ -83,15 +85,33 @@ function writableFiles(place: Place): string[] {
   return [...new Set(all)]
 }
 
-/** None when the verb will find no state directory either. */
-function filesOfState({ verb, asked, directory }: Place): string[] {
-  let state: string
+/** Signed payments do not expire: each is on a durable nonce. @returns whether the journal has one that may still land */
+export function leavesPayment(place: Place): boolean {
+  const lines = unlessRefused(() => readState(stateIn(place), stateOf(saleIn(place.asked)))) ?? []
+  const batchOf = ({ plan, batch }: JournalLine) => `${String(plan)} ${String(batch)}`
+  const paid = new Set(lines.filter(({ kind }) => kind === 'paid').map(batchOf))
+  const used = new Set(lines.flatMap(line => (line.kind === 'reserve' && paid.has(batchOf(line)) ? [line.nonce] : [])))
+  return unfinished(lines).some(({ life }) => 'nonceValue' in life && !used.has(life.nonceValue))
+}
+
+function stateIn({ asked, directory }: Place): string {
+  return stateDirectory(asked, saleIn(asked), directory === undefined ? {} : { directory })
+}
+
+function unlessRefused<T>(read: () => T): T | undefined {
   try {
-    state = stateDirectory(asked, saleIn(asked), directory === undefined ? {} : { directory })
+    return read()
   } catch (cause) {
-    if (cause instanceof Fault) return []
+    if (cause instanceof Fault) return undefined
     throw cause
   }
+}
+
+/** None when the verb will find no state directory either. */
+function filesOfState(place: Place): string[] {
+  const state = unlessRefused(() => stateIn(place))
+  if (state === undefined) return []
+  const { verb } = place
   const kept = verb.readsLedger ? /^(?:journal|ledger)\.jsonl$/ : /^journal\.jsonl$/
   return [...filesIn(state, kept), ...filesIn(join(state, 'plans'), planFiles)]
 }
@@ -110,8 +130,8 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Files are written whole, so that each writing makes another one; the journal alone grows. */
+/** A file system may give the number of a replaced file to the next one, so that the time of the change counts, too. */
 function marksOf(file: string): string {
-  const { ino, size } = statSync(file)
-  return `${ino} ${size}`
+  const { ino, size, ctimeNs } = statSync(file, { bigint: true })
+  return `${ino} ${size} ${ctimeNs}`
 }

@@ -222,7 +222,7 @@ describe('on the chain', () => {
       expect((await presale(verb, '--help')).out).toMatch(/^ {2}--rpc2 URL {2,}a second node/m)
     })
 
-    test.each(['ledger', 'export', 'status', 'prove', ...sending.filter(verb => verb !== 'init')])(
+    test.each(['ledger', 'export', 'status', 'prove', ...sending.filter(verb => verb !== 'init'), ...paying])(
       '%s is refused when that one withholds a notice, which is named, and nothing is sent or written',
       async verb => {
         const published = (sale ??= await all.published())

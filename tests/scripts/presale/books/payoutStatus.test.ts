@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { base58 } from '../../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { associatedAccount, memo, transfer, transferChecked } from '../../../stack/solana/programs.ts'
+import { refundSums } from '../../../../scripts/presale/books/payoutProgress.ts'
+import { refundsJson, refundsText } from '../../../../scripts/presale/books/payoutText.ts'
+import type { Plan } from '../../../../src/worker/services/planFile.ts'
+import { exampleTerms } from '../../../events/values/exampleTerms.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
 import { jsonOf, openPaidSale, type PaidSale } from '../payouts/paidSale.ts'
 import { callOf } from '../payouts/world.ts'
@@ -160,13 +164,44 @@ describe('refunds', () => {
     expect(named.unexplained.map(({ why }: { why: string }) => why)).toContainEqual(
       expect.stringMatching(/^batch 0 of plan \w+ was paid before, by \w+$/),
     )
-    expect((await sale.presale(['status'])).out).toContain('its file is not in the state directory')
+    const { out } = await sale.presale(['status'])
+    expect(out).toContain('its file is not in the state directory')
+    expect(out).toMatch(/refunds {7}paid by plans whose file is here: nothing; still owed: at most .* SOL/)
+    for (const [asset, all] of Object.entries(owed))
+      expect((await status()).refunds[asset]).toEqual({ paid: '0', owed: all, atMost: true })
     const given = await jsonOf(
       sale.presale(['ledger', '--json', '--out', sale.inFolder('ledger.jsonl'), '--plan', file]),
     )
     expect(given.outflows.unexplained).toHaveLength(withdrawn)
     expect(given.outflows.uncompared).toBe(0)
     renameSync(file, plan.plan)
+  })
+})
+
+describe('sums of refunds', () => {
+  const terms = exampleTerms()
+  const paidOf = (...paid: [string, bigint][]) => {
+    return { plan: { kind: 'refunds' } as Plan, sums: { paid: new Map(paid), left: new Map() } }
+  }
+
+  test('beyond all that was to be given back leave nothing owed, and are told', () => {
+    const sums = refundSums({ SOL: 1_000n }, [paidOf(['SOL', 600n], ['USDC', 5n]), paidOf(['SOL', 401n])])
+    expect(refundsJson(sums)).toEqual({
+      SOL: { paid: '1001', owed: '0', excess: '1' },
+      USDC: { paid: '5', owed: '0', excess: '5' },
+    })
+    expect(refundsText(terms, sums)).toBe(
+      [
+        '  refunds       paid by plans: 0.000001001 SOL, 0.000005 USDC; still owed: nothing\n',
+        '  ! plans paid 0.000000001 SOL, 0.000005 USDC more than was to be given back\n',
+      ].join(''),
+    )
+  })
+
+  test('are at most what is told while the file of a plan is missing', () => {
+    const sums = refundSums({ SOL: 1_000n }, [paidOf(['SOL', 1_000n]), { ...paidOf(), plan: undefined }])
+    expect(refundsText(terms, sums)).toContain('paid by plans whose file is here: 0.000001 SOL; still owed: nothing\n')
+    expect(refundsText(terms, { ...sums, assets: {} })).toBe('')
   })
 })
 

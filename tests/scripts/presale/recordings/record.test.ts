@@ -1,5 +1,14 @@
 /** A recording is made of any run, holds no secret and no path of the machine, and replays. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { relative } from 'node:path'
 import { setImmediate as nextTask } from 'node:timers/promises'
@@ -8,6 +17,7 @@ import { presaleCommand } from '../../../../scripts/presale/command.ts'
 import { openLines } from '../../../../scripts/presale/recording/lines.ts'
 import { portableRun } from '../../../../scripts/presale/recording/portable.ts'
 import { openRecorder } from '../../../../scripts/presale/recording/record.ts'
+import { watchFiles } from '../../../../scripts/presale/recording/runFiles.ts'
 import type { PresaleVerb } from '../../../../scripts/presale/verb.ts'
 import { saleVerbs } from '../../../../scripts/presale/verbs.ts'
 import { everyCase } from '../../../everyCase.ts'
@@ -103,6 +113,36 @@ describe('a recording', () => {
     await expectEqual(file)
   })
 
+  const [inPath = '', inQuery = ''] = accessKeys
+  test.each<[string, string[], string]>([
+    ['a word', [`https://node.test/${inPath}?api-key=${inQuery}`], 'https://node.test/(hidden)?api-key=(hidden)'],
+    ['the file of an option', ['--terms', `https://node.test/?${inQuery}`], '/?(hidden)'],
+  ])('of an address as %s, where --rpc was forgotten, has no access key', async (_name, args, shown) => {
+    const file = fresh()
+    const { code, err } = await world.run(['check', ...args, '--record', file])
+    expect([code, err]).toEqual([2, expect.stringContaining(inQuery)])
+    const text = readFileSync(file, 'utf8')
+    for (const secret of accessKeys) expect(text).not.toContain(secret)
+    expect(linesOf(file).filter(({ kind }) => kind === 'err')).toEqual([
+      { kind: 'err', text: expect.stringContaining(shown) },
+    ])
+    await expectEqual(file)
+  })
+
+  test.each([
+    ['?value-of-the-key', '?(hidden)'],
+    ['?dmFsdWU9PQ==', '?(hidden)=='],
+    ['?api-key=dmFsdWU9PQ==', '?api-key=(hidden)'],
+    ['?the-very-key-as-a-name=1', '?(hidden)=1'],
+    ['?api-key=a%2Fb%2Fc%2Fd&x=1', '?api-key=(hidden)&x=1'],
+    ['#value-of-the-key', '#(hidden)'],
+  ])('hides the access key of %s', (end, hidden) => {
+    const asked = { words: [], values: { rpc: [`https://node.test/${end}`] } }
+    const { text } = portableRun(saleVerbs.check as PresaleVerb, asked)
+    expect(text(`no access by https://node.test/${end}`)).toBe(`no access by https://node.test/${hidden}`)
+    expect(text(decodeURIComponent(end))).toBe(hidden)
+  })
+
   test.each<[string, (world: OperatorWorld) => string[]]>([
     ['absolute', ({ beside }) => ['--out', beside('published'), '--state', beside('books/state')]],
     [
@@ -155,7 +195,7 @@ describe('a recording', () => {
   test('names paths around the working directory, and inside it, each by its own place', () => {
     const base = '/home/somebody/work'
     const values = { terms: ['/home/somebody/terms.json', `${base}/sale/terms.json`], rpc: ['http://node.test'] }
-    const { text, values: portable } = portableRun(saleVerbs.check as PresaleVerb, values, base)
+    const { text, values: portable } = portableRun(saleVerbs.check as PresaleVerb, { words: [], values }, base)
     expect(portable.terms).toEqual(['../outside-1/terms.json', 'sale/terms.json'])
     expect(text(`${base}/sale: /home/somebody/terms.json, in ${base} and /home/somebody-else`)).toBe(
       'sale: ../outside-1/terms.json, in . and /home/somebody-else',
@@ -217,6 +257,29 @@ describe('a recording', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
+  test('names a file that has the number and the length of the one before it', () => {
+    const verb = saleVerbs.status as PresaleVerb
+    const values = { terms: [world.at('terms.json')] }
+    const asked = { words: [], flags: new Set<string>(), values }
+    const written = watchFiles({ verb, asked, directory: world.folder }, portableRun(verb, asked, world.folder))
+    const file = world.at('notices.json')
+    const text = readFileSync(file, 'utf8')
+    const before = statSync(file, { bigint: true })
+    // A file system's clock moves in steps of some milliseconds
+    for (let now = before; now.ctimeNs === before.ctimeNs; now = statSync(file, { bigint: true }))
+      writeFileSync(file, text.replace(/./, '['))
+    const [after, named] = [statSync(file, { bigint: true }), written()]
+    writeFileSync(file, text)
+    expect(after).toMatchObject({ ino: before.ino, size: before.size })
+    expect(named.map(({ path }) => path)).toEqual(['sale/notices.json'])
+  })
+
+  test('of a run that opens the journal and adds nothing names no file', async () => {
+    const file = fresh()
+    expect((await world.signed(['resume', '--record', file])).code).toBe(0)
+    expect(linesOf(file).at(-1)).toMatchObject({ kind: 'end', files: [] })
+  })
+
   test('changes nothing of what the verb does', async () => {
     const first = await world.run(['check', '--json'])
     const second = await world.run(['check', '--json', '--record', fresh()])
@@ -269,6 +332,40 @@ describe('a recording of a payout on eight lanes', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('\\r')
     await expectEqual(file)
     expect(sale.leaks()).toEqual([])
+  })
+
+  test('with a signed payment that may still land ends with a warning', async () => {
+    expect((await sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority')])).code).toBe(0)
+    let sends = 0
+    // The node falls silent with the first payment on its way: the transaction before it makes the lane
+    const call = callOf(sale.stack.chain, method => {
+      if (method === 'sendTransaction') sends += 1
+      if (sends > 1) throw new TypeError('fetch failed')
+    })
+    // It loses that payment for good, so that another one on the same nonce lands in its place
+    const losing: typeof fetch = async (url, init) => {
+      const signed = linesOf(`${sale.state}/journal.jsonl`).filter(line => 'bytes' in line) as { bytes?: string }[]
+      const { id, method, params } = JSON.parse(String(init?.body))
+      lost ??= signed.at(-1)?.bytes
+      if (method !== 'sendTransaction' || params[0] !== lost) return callOf(sale.stack.chain)(url, init)
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: 'lost' }))
+    }
+    let lost: string | undefined
+    const refund = ['refund', '--lanes', '1', ...sale.key('treasury')]
+    const runs = [
+      { file: sale.inFolder('stopped.jsonl'), args: refund, way: { call }, ends: 1, isOpen: true },
+      { file: sale.inFolder('status.jsonl'), args: ['status'], way: {}, ends: 0, isOpen: true },
+      { file: sale.inFolder('finished.jsonl'), args: refund, way: { call: losing }, ends: 0, isOpen: false },
+    ]
+    for (const { file, args, way, ends, isOpen } of runs) {
+      const { code, err } = await sale.presale([...args, '--record', file], way)
+      const warnings = err.split('\n').filter(line => line.startsWith('warning: '))
+      expect([code, warnings]).toEqual([
+        ends,
+        isOpen ? [expect.stringContaining(`${file} has a signed payment that may still land: run the payout`)] : [],
+      ])
+      await expectEqual(file)
+    }
   })
 
   test('leaves no folder of a replay behind, equal or not', async () => {

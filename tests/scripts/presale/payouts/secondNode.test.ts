@@ -1,0 +1,68 @@
+/** A payout with `--rpc2`: the second node's notices and ledger have to be the first one's before anything is paid. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { methodOf } from '../operatorWorld.ts'
+import { openPaidSale, type PaidSale } from './paidSale.ts'
+import { callOf } from './world.ts'
+
+let sale: PaidSale
+beforeAll(async () => {
+  sale = await openPaidSale('second node of payouts', 'closed')
+})
+afterAll(() => sale.close())
+
+const second = ['--rpc2', 'http://second.test']
+
+/** A chain of which one node, the first or the second, withholds a transaction. */
+function withholding(node: 'first' | 'second', signature: string): typeof fetch {
+  const honest = callOf(sale.stack.chain)
+  return async (url, init) => {
+    const answer = await honest(url, init)
+    const isSecond = String(url).includes('second.test')
+    if (isSecond !== (node === 'second') || methodOf(init) !== 'getSignaturesForAddress') return answer
+    const body = await answer.json()
+    const result = body.result.filter((line: { signature: string }) => line.signature !== signature)
+    return new Response(JSON.stringify({ ...body, result }))
+  }
+}
+
+/** The signature of the newest notice of a plan. */
+function planNotice(): string {
+  const lines = readFileSync(`${sale.state}/journal.jsonl`, 'utf8').trim().split('\n')
+  const found = lines
+    .map(line => JSON.parse(line))
+    .filter(({ kind, about }) => kind === 'signed' && /^notice \d+ \(plan /.test(about))
+  return found.at(-1)?.signature ?? ''
+}
+
+test('a payout with --rpc2 is refused when the first node withholds an earlier plan', async () => {
+  const plan = ['plan', '--kind', 'refunds', ...sale.key('authority')]
+  expect((await sale.presale(plan)).code).toBe(0)
+  const hidden = planNotice()
+  expect((await sale.presale(['refund', ...sale.key('treasury')])).code).toBe(0)
+  const left = sale.held(sale.stack.info.treasury)
+  // The earlier plan is paid. Another machine plans through the node alone, and announces the same claims under the same number
+  const other = ['--state', sale.inFolder('other', 'state'), '--out', sale.inFolder('other', 'out')]
+  const call = withholding('first', hidden)
+  expect((await sale.presale([...plan, ...other], { call })).code).toBe(0)
+  sale.stack.chain.advance(40)
+  for (const more of [[], ['--trust-plan'], ['--dry-run']]) {
+    const key = more.includes('--dry-run') ? [] : sale.key('treasury')
+    const { code, err } = await sale.presale(['refund', ...key, ...other, ...second, ...more], { call })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`second\\.test expected the notices up to .* it alone has .*${hidden}`)),
+    ])
+  }
+  expect(sale.held(sale.stack.info.treasury)).toBe(left)
+})
+
+test('a payout with --rpc2 is refused when the second node’s ledger is another', async () => {
+  const [row = ''] = sale.stack.operator.evaluate().lines
+  const { sig } = JSON.parse(row)
+  const call = withholding('second', sig)
+  const { code, err } = await sale.presale(['refund', ...sale.key('treasury'), ...second], { call })
+  expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`expected the ledger up to .* lacks ${sig}`))])
+  const trusted = await sale.presale(['refund', ...sale.key('treasury'), ...second, '--trust-plan'], { call })
+  expect(trusted.code).toBe(0)
+})
