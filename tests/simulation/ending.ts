@@ -62,7 +62,9 @@ export function unrest(world: SimulatedWorld): string[] {
     for (const { what } of Object.values(calls)) found.push(`a session’s ${what} has no end`)
   for (const order of Object.values(model.order)) if (!isSettled(order)) found.push(`an order is still ${order.phase}`)
   const isNeeded =
-    Object.values(model.session).some(({ transport }) => transport !== 'link') || Object.keys(model.outbox).length > 0
+    Object.values(model.session).some(({ transport }) => transport !== 'link') ||
+    // Others go by their wallet's universal link
+    Object.values(model.outbox).some(({ universal }) => universal === undefined)
   if (isNeeded && model.relay.phase !== 'connected') found.push(`the relay is needed, but it is ${model.relay.phase}`)
   if (isNeeded && !world.relay.isOpen()) found.push('the relay is needed, but its socket is not open')
   for (const { kind, purpose, expiresAt, ttl } of Object.values(model.outbox))

@@ -8,6 +8,8 @@ test.each([
   [2650, 'the world forgot steps that went well before the chain changed'],
   [2788, 'the world took a payment for asked that the core refuses as soon as it is built'],
   [2800, 'an input was set aside after a step that failed, and the log missed a number'],
+  [2523, 'a follower led for a moment, and the world missed its order when the lead passed on'],
+  [12199, 'the world took messages of a wallet’s link for the relay’s'],
   [887, 'a clock was set back, and news of the treasury waited for the hour of the old reading'],
   [15853, 'a reload restated the rows of the books, and equal ones counted as changed'],
   [16316, 'the core failed on the answer that named a pause, and the world expected it to be kept'],

@@ -381,7 +381,9 @@ export function createLives(
   /** The core, whose deciders throw, and whose steps fail half way now and then: its model is of no use from then on. */
   function brittle(core: CoreMachine, number: number, breaks: (input: InputRecord) => void): CoreMachine {
     const step = (input: InputRecord): ReturnType<CoreMachine['step']> => {
-      if (input.type !== 'core.setAside' && dice.strikes('decider.throws'))
+      // A core that never learns that its log is lost cannot wait for it either
+      const throws = input.type !== 'core.setAside' && dice.strikes('decider.throws')
+      if (throws && input.type !== 'core.storageFailed')
         throwing?.choose(input, number, dice.between('handlers before', 0, mostHandlers))
       const result = core.step(input)
       if (unbreakable.has(input.type) || !dice.strikes('step.breaks')) return result
