@@ -62,8 +62,3 @@ export function accountsOf(first: TermsVersion): SaleAccounts {
 function listed(versions: readonly TermsVersion[]): string {
   return versions.map(({ terms }) => terms.version).join(', ')
 }
-
-/** @returns the name of the copy of a version beside the terms */
-export function termsFileName(hash: string): string {
-  return `terms-${hash.slice(0, 16)}.json`
-}

@@ -17,13 +17,7 @@ import { accountedParts, type Audit, auditRows, emptyAudit } from '../../../ledg
 import { computeLedger, type LedgerMark, type PartLedger } from '../../../ledger/computeLedger.ts'
 import { totalsOf } from '../../../ledger/ledger.ts'
 import { type LedgerParts, storedParts } from '../../../journal/ledgerParts.ts'
-import {
-  accountsOf,
-  ledgerSaleOf,
-  type LedgerSale,
-  termsFileName,
-  type TermsVersion,
-} from '../../../ledger/ledgerSale.ts'
+import { accountsOf, ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../../ledger/ledgerSale.ts'
 import { announcedTerms, type CallNode, scanSale, type SaleScan } from '../../../ledger/saleHistory.ts'
 import { waitBefore } from '../../../rpc/retry.ts'
 import type { Verify } from '../../../services/signatures.ts'

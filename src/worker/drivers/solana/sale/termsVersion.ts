@@ -2,7 +2,8 @@
 import { passingCodes } from '../../../../events/passingCodes.ts'
 import { readTerms } from '../../../../events/sale/terms/terms.ts'
 import { Fault, toFailure } from '../../../../runtime/failure.ts'
-import { termsFileName, type TermsVersion } from '../../../ledger/ledgerSale.ts'
+import type { TermsVersion } from '../../../ledger/ledgerSale.ts'
+import { termsFileName } from '../../../ledger/termsFileName.ts'
 import { hashText } from '../../../services/notices.ts'
 import type { Http } from '../../http.ts'
 
