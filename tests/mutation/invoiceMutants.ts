@@ -22,7 +22,10 @@ const card = tested('src/ui/presale/buy/invoice/InvoiceBody.tsx', ['tests/ui/pre
 const payout = tested('src/worker/services/payouts.ts', ['tests/worker/services/payouts.test.ts'])
 const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 const plans = tested('src/worker/drivers/solana/sale/plans.ts', ['tests/worker/drivers/solana/sale/plans.test.ts'])
-const rows = tested('src/ui/presale/buy/purchases/payoutRows.ts', ['tests/ui/presale/buy/holding.test.tsx'])
+const rows = tested('src/ui/presale/buy/purchases/payoutRows.ts', [
+  'tests/ui/presale/buy/holding.test.tsx',
+  'tests/ui/presale/buy/refunds.test.tsx',
+])
 const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
 export const invoiceMutants: readonly Mutant[] = [
@@ -134,6 +137,11 @@ export const invoiceMutants: readonly Mutant[] = [
   plans('a plan’s file counts whatever its hash', 'if (hashText(text) !== hash) return undefined', ''),
   plans('another sale’s plan counts', 'if (plan.presale !== presaleRef) return undefined', ''),
   plans('a claim is planned twice', 'if (names.some(name => claimed.has(name))) return false', ''),
+  plans('the newest plans are read first', 'hash => !tried.has(hash))\n', 'hash => !tried.has(hash)).reverse()\n'),
+  plans('the usual accounts are told again', '!seen.has(address) && seen.add(address)', 'address'),
+  rows('a refund counts whatever it paid', 'sum > BigInt(one.units ?? 0) || ', ''),
+  rows('a refund in another asset counts', ' || owed.some(([, row]) => row.asset !== one.asset)', ''),
+  rows('a refund came back before it is final', 'payouts.filter(isFinal)', 'payouts'),
   rows('a payout of another amount proves a payment', ' && isSameAmount(paid, one)', ''),
   payoutFold('a failed reading forgets the payouts', '...before, failure', 'failure'),
 ]

@@ -206,9 +206,9 @@ describe('a sale with 15 plans', () => {
     expect((await read()).payouts).toHaveLength(3)
   })
 
-  test('lets a device fetch each plan once, a few in each reading, the newest first', async () => {
+  test('lets a device fetch each plan once, a few in each reading, the oldest first', async () => {
     const { read, fetched } = await visited()
-    const names = hashes.map(hash => `plan-${hash.slice(0, 16)}.json`).reverse()
+    const names = hashes.map(hash => `plan-${hash.slice(0, 16)}.json`)
     await read()
     expect(fetched()).toEqual(names.slice(0, 8))
     await read()

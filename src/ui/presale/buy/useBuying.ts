@@ -215,15 +215,16 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       }
       case 'pay':
         return void (result.quote && place(result.quote))
-      case 'repeat':
-        if (order?.phase !== 'expired' || !orderQuote) return
-        return void place(orderQuote, 'order.place', order.accepted.referrer)
       case 'continue':
         if (!order) return
         setPlacedId(order.orderId)
         return command({ type: 'order.continue', data: { orderId: order.orderId } })
-      case 'accept':
-        return void (orderQuote && place(orderQuote))
+      case 'repeat':
+      case 'accept': {
+        // The page may have been opened anew, without the link
+        const own = order && order.account === account && 'accepted' in order ? order.accepted?.referrer : undefined
+        return void (orderQuote && place(orderQuote, 'order.place', own))
+      }
       case 'again':
       case 'leave':
         return putAway(order && shownAsset ? draftOf(shownAsset, order.units) : emptyDraft)

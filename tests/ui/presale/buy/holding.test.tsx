@@ -99,7 +99,7 @@ describe('payouts', () => {
     const rows = screen.getAllByTestId('payout-row').map(row => row.textContent)
     expect(rows).toEqual([
       '7 Feb 2027 12:30Delivery104,166.666 MAIPayout proof',
-      '7 Feb 2027 12:30Refund0.9375 SOLPayout proof',
+      '7 Feb 2027 12:30 · On its wayRefund0.9375 SOLPayout proof',
     ])
     const [link] = section('payouts')?.querySelectorAll('a') ?? []
     expect(link?.href).toContain('s1')
@@ -137,6 +137,9 @@ describe('payouts', () => {
     expect(arrived()).toEqual([true, false, false, false])
     cleanup()
     open([...counts, paid([part('s1', '105338541666665')])])
+    expect(arrived()).toEqual([false, false, false, false])
+    cleanup()
+    open([...counts, paid([{ ...part('s1', '105338541666666'), status: 'confirmed' }])])
     expect(arrived()).toEqual([false, false, false, false])
     cleanup()
     open([...counts, paid([part('s1', '105338541666666'), part('s2', '316015625000001')])])

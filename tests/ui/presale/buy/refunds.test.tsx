@@ -43,21 +43,23 @@ const row = (more: Partial<AccountedRow>) => ({ signature, slot: 2001, paidAt: n
 /** Batch 4 of a plan pays the payment at place 12 back, unless said otherwise; its transaction is on the chain. */
 function repaid({
   of = plan,
-  at = '12',
+  at = ['12'],
   part = 'places' as 'places' | 'accepted',
+  asset = 'SOL',
   units = '2500000000',
   proof = 'proof',
+  status = 'final' as 'final' | 'confirmed',
 } = {}) {
-  const refund = { plan: of, batch: 4, places: [], accepted: [], [part]: [at] }
+  const refund = { plan: of, batch: 4, places: [], accepted: [], [part]: at }
   return fact({
     type: 'purchase.read',
     at: noon + 1,
     data: {
       account: buyer,
       purchases: [],
-      payouts: [{ signature: proof, slot: 9000, paidAt, asset: 'SOL', units, status: 'final' }],
+      payouts: [{ signature: proof, slot: 9000, paidAt, asset, units, status }],
       batches: [{ signature: proof, plan: of, batch: 4 }],
-      planned: [{ plan: of, batch: 4, asset: 'SOL', units }],
+      planned: [{ plan: of, batch: 4, asset, units }],
       refunds: [refund],
     },
   })
@@ -81,7 +83,10 @@ describe('a refunded payment', () => {
   })
 
   test.each([
-    ['another payment', repaid({ at: '13' })],
+    ['another payment', repaid({ at: ['13'] })],
+    ['less than is owed', repaid({ units: '2499999999' })],
+    ['another asset', repaid({ asset: 'USDC' })],
+    ['what a fork may still drop', repaid({ status: 'confirmed' })],
     [
       'another amount than planned',
       { ...repaid(), data: { ...repaid().data, planned: [{ plan, batch: 4, asset: 'SOL', units: '1' }] } } as AppFact,
@@ -138,19 +143,42 @@ describe('an order of a failed sale', () => {
   })
 })
 
-test.each([
-  ['the transaction of each refund', {}, /,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/],
-  // Below the minimum by itself: the payee's other payments came back with it
-  ['what came back with another payment', { units: '999999' }, /,PAUSED,0\.000999999,2027-02-14,proof,"[^"]*",/],
-])('the file names %s', (_name, more, line) => {
-  const { store } = surroundings([...saleAt(), ...books({ ...none, ...more, status: 'paused' }), repaid()])
-  const read = store.model().purchase[buyer] as PurchasesOf
-  const rows = purchaseRows(saleWordsIn('en'), buyer, {
-    ...read,
-    orders: {},
-    verdicts: { counted: new Map(), refused: new Map() },
-    paidBack: refundsPaid(read),
-    terms,
+describe('the file', () => {
+  /** The first payment's line, where two payments are owed for; the second has place 13. */
+  function line(payments: Partial<AccountedRow>[], ...payouts: AppFact[]) {
+    const paused = payments.map(more => row({ ...none, ...more, status: 'paused' }))
+    const { store } = surroundings([...saleAt(), ...accountedBy(paused, { places: ['12', '13'] }), ...payouts])
+    const read = store.model().purchase[buyer] as PurchasesOf
+    const rows = purchaseRows(saleWordsIn('en'), buyer, {
+      ...read,
+      orders: {},
+      verdicts: { counted: new Map(), refused: new Map() },
+      paidBack: refundsPaid(read),
+      terms,
+    })
+    return purchasesCsv(rows, terms).split('\r\n')[1]
+  }
+  // Below the minimum by itself: the payee's other payment comes back with it
+  const two = [{ units: '999999' }, { signature: 'other', units: '2500000000' }]
+
+  test('names the transaction of each refund', () => {
+    expect(line([{}], repaid())).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
   })
-  expect(purchasesCsv(rows, terms).split('\r\n')[1]).toMatch(line)
+
+  test('names what came back with another payment, when it is what is owed for both', () => {
+    const both = repaid({ at: ['12', '13'], units: '2500999999' })
+    expect(line(two, both)).toMatch(/,PAUSED,0\.000999999,2027-02-14,proof,"[^"]*",/)
+    const less = repaid({ at: ['12', '13'], units: '2500999998' })
+    expect(line(two, less)).toMatch(/,PAUSED,0,,,"[^"]*",/)
+  })
+
+  test('tells two payments of one transaction apart', () => {
+    const first = [{}, { units: '3000000000' }]
+    expect(line(first, repaid({ at: ['13'], units: '3000000000' }))).toMatch(/,PAUSED,2\.5,2027-02-14,,"[^"]*",/)
+  })
+
+  test('names the transaction that is final where one before it was dropped', () => {
+    const dropped = repaid({ status: 'confirmed', proof: 'dropped' })
+    expect(line([{}], repaid(), dropped)).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
+  })
 })

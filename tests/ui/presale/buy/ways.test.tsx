@@ -30,6 +30,7 @@ function open(facts: readonly AppFact[]) {
   )
   return { ...around, tell: (...more: AppFact[]) => act(() => around.tell(...more)) }
 }
+const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
 const ready = [...saleAt(), ...connected()]
 const button = () => screen.getByTestId('buy-button')
 const card = () => screen.getByTestId('order-status').textContent
@@ -122,7 +123,7 @@ describe('a wallet without USDC', () => {
   })
 })
 
-describe('a payment that provably expired', () => {
+describe('a payment that did not land', () => {
   const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
   const agree = () => localStorage.setItem(`mai.acknowledged.${termsHash}`, terms.legal.acknowledge.join(','))
 
@@ -151,6 +152,28 @@ describe('a payment that provably expired', () => {
     fireEvent.click(button())
     await settled()
     expect(commands).toMatchObject([{ type: 'order.place', data: { quoted: '266666666666666' } }])
+  })
+
+  test.each([
+    ['as it was agreed', ready, 'sending', expired, 'Pay again'],
+    ['at the new quote', [...saleAtPosition(450_000n), ...connected()], 'sending', expired, 'Accept the new quote'],
+    [
+      'where its quote is too old',
+      ready,
+      'signed',
+      orderEnd('order.gateRefused', 'stale_quote'),
+      'Accept the new quote',
+    ],
+  ] as const)('keeps its referrer on a page without the link, %s', async (_name, before, last, end, label) => {
+    agree()
+    const through = orderUntil(last).map(one =>
+      one.type === 'order.accepted' ? { ...one, data: { ...one.data, referrer: friend } } : one,
+    )
+    const { commands } = open([...before, ...through, end])
+    expect(button().textContent).toBe(label)
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toMatchObject([{ type: 'order.place', data: { referrer: friend } }])
   })
 
   test.each([

@@ -17,7 +17,7 @@ import { Section } from '../../Section.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { referralLink } from '../referrer.ts'
 import { refundDay } from '../order/refusalWords.ts'
-import { type PayoutRow, payoutRows } from './payoutRows.ts'
+import { isFinal, type PayoutRow, payoutRows } from './payoutRows.ts'
 import type { PurchaseRow } from './purchaseRows.ts'
 
 /** The account's figures in the audited books that this device knows, and the chain time of their end in ms. */
@@ -44,7 +44,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
   const delivery = deliveryWords(words, terms)
   // Without the books the parts are not known to the unit
-  const arrived = counted ? sumOf(payouts) : 0n
+  const arrived = counted ? sumOf(payouts?.filter(isFinal)) : 0n
   return (
     <Section id="allocation" title={t.allocation} about={capabilities.claim ? delivery : t.allocationAbout(delivery)}>
       <p className="holding-figure" data-testid="allocation">
@@ -127,7 +127,11 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
               <span>
                 {payout ? (
                   <>
-                    {figures.dayOf(payout.paidAt)} <i>{timeText(payout.paidAt)}</i>
+                    {figures.dayOf(payout.paidAt)}{' '}
+                    <i>
+                      {timeText(payout.paidAt)}
+                      {!isFinal(payout) && ` · ${words.order.rows.sending[0]}`}
+                    </i>
                   </>
                 ) : (
                   t.notSeen

@@ -4,7 +4,7 @@
  * 1. A payment arrived when a transaction of the chain names its plan and batch, and paid the planned amount.
  * 2. A payout whose plan could not be read stands for itself, without a due date.
  */
-import type { Payout, PurchasesOf } from '../../../../events/subjects/sale/purchase.ts'
+import type { AccountedRow, Payout, PurchasesOf } from '../../../../events/subjects/sale/purchase.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 
@@ -48,22 +48,28 @@ function arrivedOf({ payouts = [], batches = [], planned = [] }: Partial<Purchas
 /** Payouts that gave back what the sale did not take of a payment, and what it had accepted. */
 export type PaidBack = { rest?: Payout; accepted?: Payout }
 
-/** @returns the refunds that arrived, by the signatures of the payments that they are for */
-export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<string, PaidBack> {
-  const { accounted, places = [], refunds = [] } = read
-  const signatures = new Map(places.map((place, at) => [place, accounted?.rows[at]?.signature]))
-  const found = new Map<string, PaidBack>()
-  for (const [one, payout] of arrivedOf(read)) {
+/**
+ * @returns the refunds that arrived for good, by the payments that they are for. A plan's row may name any payments: it pays them back
+ *   when it pays their asset, and at least what is owed for all of them
+ */
+export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRow, PaidBack> {
+  const { accounted, payouts = [], places = [], refunds = [] } = read
+  const rowsAt = (named: readonly string[] = []) => named.flatMap(place => accounted?.rows[places.indexOf(place)] ?? [])
+  const found = new Map<AccountedRow, PaidBack>()
+  for (const [one, payout] of arrivedOf({ ...read, payouts: payouts.filter(isFinal) })) {
     const refund = refunds.find(other => isOf(other, one))
-    const add = (part: keyof PaidBack) => (place: string) => {
-      const signature = signatures.get(place)
-      if (signature !== undefined) found.set(signature, { ...found.get(signature), [part]: payout })
-    }
-    refund?.places.forEach(add('rest'))
-    refund?.accepted.forEach(add('accepted'))
+    const owed = [
+      ...rowsAt(refund?.places).map(row => ['rest', row, BigInt(row.units) - BigInt(row.accepted)] as const),
+      ...rowsAt(refund?.accepted).map(row => ['accepted', row, BigInt(row.accepted)] as const),
+    ]
+    const sum = owed.reduce((units, [, , due]) => units + due, 0n)
+    if (sum > BigInt(one.units ?? 0) || owed.some(([, row]) => row.asset !== one.asset)) continue
+    for (const [part, row] of owed) found.set(row, { ...found.get(row), [part]: payout })
   }
   return found
 }
+
+export const isFinal = ({ status }: Payout): boolean => status === 'final'
 
 function isOf(one: { plan: string; batch: number }, other: { plan: string; batch: number }): boolean {
   return one.plan === other.plan && one.batch === other.batch

@@ -69,8 +69,8 @@ type Payments = {
   verdicts: Verdicts
   /** the account's part of the audited books, which may have payments that no list under the account has */
   accounted?: Accounted | undefined
-  /** refunds that arrived, by the payments' signatures */
-  paidBack?: ReadonlyMap<string, PaidBack>
+  /** refunds that arrived, by the payments in the books */
+  paidBack?: ReadonlyMap<AccountedRow, PaidBack>
   terms: Terms
   /** the sale's result is that it failed: what it had accepted comes back, too */
   isFailed?: boolean
@@ -131,7 +131,7 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
   const rows = (accounted?.rows ?? []).map(counted => {
     const { signature, paidAt: at, asset, units, status } = counted
     const paid = { signature, at, asset, units }
-    const { rest, accepted } = paidBack?.get(signature) ?? {}
+    const { rest, accepted } = paidBack?.get(counted) ?? {}
     if (status !== 'accepted' && status !== 'partial') return refused(t, terms, paid, status, rest)
     if (!isFailed) return countedRow(t, terms, counted, { quoted: quotes.get(signature), back: rest })
     return missed(paid, status === 'accepted' || rest ? accepted : undefined)

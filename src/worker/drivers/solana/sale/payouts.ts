@@ -32,19 +32,17 @@ type Listed = { accounts: PaidAccount[]; lines: SignatureLine[]; own: SignatureL
  * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
  * strangers' transactions are read once, and once more when another plan was announced.
  *
- * @returns `list`, and `read`, which reads the payouts among these lines that are not known as final, and says whether more are listed
- *   than one reading takes
+ * @returns `list`, which adds the accounts that plans pay beside the wallet's usual ones, and `read`, which reads the payouts among
+ *   these lines that are not known as final, and says whether more are listed than one reading takes
  */
 export function createPayoutReader({ rpc, verify }: { rpc: Rpc; verify: Verify }): {
-  list: (sale: Sale, planned: readonly PaidAccount[]) => Promise<Listed>
+  list: (sale: Sale, others: readonly PaidAccount[]) => Promise<Listed>
   read: (sale: Sale, listed: Listed) => Promise<{ payouts: Payout[]; batches: Batch[]; isMore: boolean }>
 } {
   const strangers = new Set<string>()
 
-  const list = async ({ account, terms }: Sale, planned: readonly PaidAccount[]): Promise<Listed> => {
-    const own = paidAccounts(account, terms)
-    const others = planned.filter(({ address }) => !own.some(one => one.address === address))
-    const accounts = [...own, ...(await ownedOf(account, others))]
+  const list = async ({ account, terms }: Sale, others: readonly PaidAccount[]): Promise<Listed> => {
+    const accounts = [...paidAccounts(account, terms), ...(await ownedOf(account, others))]
     const addresses = accounts.map(({ address }) => address)
     const lists = await Promise.all(addresses.map(address => newestSignatures(rpc, address, listedLines)))
     return { accounts, lines: lists.flatMap(({ lines }) => lines), own: lists[addresses.indexOf(account)]?.lines ?? [] }

@@ -3,14 +3,13 @@
  *
  * 1. A file counts when the authority announced its sha256, and its sale is this one; any other is as good as none.
  * 2. A claim is in one plan: a later plan that pays it again is void, as the operator's tool refuses to pay it.
- *    Until the earlier one is read, the later one counts.
- * 3. A sale may have hundreds of plans: a reading fetches a few, the newest first, and each of an account's is fetched once. Files that
- *    failed wait until all others were tried.
+ * 3. A sale may have hundreds of plans: a reading fetches a few, and each of an account's is fetched once. The oldest come first, so that
+ *    no void plan is told before the one that makes it void. Files that failed wait until all others were tried.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { hashText } from '../../../services/notices.ts'
-import type { PaidAccount } from '../../../services/payouts.ts'
+import { type PaidAccount, paidAccounts } from '../../../services/payouts.ts'
 import { type Plan, planFileName, type PlanKind, readPlan } from '../../../services/planFile.ts'
 import type { InputOf } from '../../drive.ts'
 import type { Http } from '../../http.ts'
@@ -18,7 +17,10 @@ import type { Http } from '../../http.ts'
 type Sale = EffectData['chain.readPurchases']
 type Planned = NonNullable<InputOf<'chain.purchases'>['planned']>[number]
 type Refund = NonNullable<InputOf<'chain.purchases'>['refunds']>[number]
-/** Payments of plans to one account, the payments of its own that they refund, and the accounts that get it, the first few. */
+/**
+ * Payments of plans to one account, the payments of its own that they refund, and the accounts that get it: a reading tells the first
+ * few beside the wallet's usual ones.
+ */
 type Due = { planned: Planned[]; refunds: Refund[]; accounts: PaidAccount[] }
 /** Those of one plan. */
 type Own = Due & { kind: PlanKind; claims: readonly string[] }
@@ -29,7 +31,7 @@ const maxPlanBytes = 16_000_000
 const planReads = 8
 /** Most accounts whose plans are remembered; a plan never changes. */
 const mostRemembered = 8
-/** Most accounts of one owner whose payouts are looked for: each costs a call. */
+/** Most accounts of one owner whose payouts are looked for because a plan names them: each costs a call. */
 const mostAccounts = 10
 
 /** An account's part of each plan that was tried, by the plan's hash; undefined when its file failed. */
@@ -74,7 +76,7 @@ export function createPlanReader({
     const { plans = [], account } = sale
     const tried = triedFor(account)
     if (plans.every(hash => tried.has(hash))) for (const hash of plans) if (!tried.get(hash)) tried.delete(hash)
-    const untried = plans.filter(hash => !tried.has(hash)).reverse()
+    const untried = plans.filter(hash => !tried.has(hash))
     const now = untried.slice(0, planReads)
     await Promise.all(now.map(async hash => tried.set(hash, await readOwn(hash, sale))))
     const claimed = new Set<string>()
@@ -85,10 +87,17 @@ export function createPlanReader({
     return {
       planned: valid.flatMap(own => own.planned),
       refunds: valid.flatMap(own => own.refunds),
-      accounts: valid.flatMap(own => own.accounts).slice(0, mostAccounts),
+      accounts: othersOf(sale, valid),
       isMore: untried.length > now.length,
     }
   }
+}
+
+/** @returns the first few accounts of these plans beside the wallet's usual ones, each once */
+function othersOf({ account, terms }: Sale, plans: readonly Own[]): PaidAccount[] {
+  const seen = new Set(paidAccounts(account, terms).map(({ address }) => address))
+  const all = plans.flatMap(({ accounts }) => accounts)
+  return all.filter(({ address }) => !seen.has(address) && seen.add(address)).slice(0, mostAccounts)
 }
 
 /** @returns whether no plan before has one of these claims, which are then `claimed` */

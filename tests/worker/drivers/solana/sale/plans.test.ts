@@ -1,9 +1,11 @@
 /** Plans of payouts as the page reads them: by their announced hash, and by nothing else. */
 import { expect, test } from 'vitest'
 import type { EffectData } from '../../../../../src/events/effect.ts'
+import { encodeBase58 } from '../../../../../src/events/values/solana/base58.ts'
 import { createPlanReader } from '../../../../../src/worker/drivers/solana/sale/plans.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
 import { type Plan, planFileName, planHash, planText } from '../../../../../src/worker/services/planFile.ts'
+import { paidAccounts } from '../../../../../src/worker/services/payouts.ts'
 import { exampleTerms } from '../../../../events/values/exampleTerms.ts'
 
 const terms = exampleTerms()
@@ -66,7 +68,7 @@ test('an announced plan tells what it pays to the account, by batch, and is fetc
   ]
   expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
   expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
-  expect(fetched).toEqual([planFileName(ofTokens), planFileName(ofRefunds)])
+  expect(fetched).toEqual([planFileName(ofRefunds), planFileName(ofTokens)])
   expect((await ask([ofRefunds], other)).planned).toEqual([{ plan: ofRefunds, batch: 0, asset: 'SOL', units: '7' }])
 })
 
@@ -83,20 +85,24 @@ test('a batch of refunds names its payments by their places in the books, whiche
   expect((await ask([plan], other)).refunds).toEqual([])
 })
 
-test('a plan of refunds tells the accounts that it pays the account at, the first ten of them', async () => {
-  const usdc = { asset: 'USDC', rows: [{ ...row('5', '7:refund'), to: other }] }
-  const plan = { ...refunds, batches: [...refunds.batches, usdc], assets: { ...refunds.assets, USDC: { decimals: 6 } } }
-  const { ask } = reader(published(plan, tokens))
-  expect((await ask([planHash(plan), ofTokens])).accounts).toEqual([
-    { address: account, asset: 'SOL' },
-    { address: account, asset: 'SOL' },
-    { address: other, asset: 'USDC' },
-  ])
-  const many = {
+test('plans of refunds tell the accounts beside the usual ones that they pay the account at, the first ten of them', async () => {
+  const back = (of: string, to: string): Plan => ({
     ...refunds,
-    batches: [{ asset: 'SOL', rows: [...'abcdefghijkl'].map(name => row('5', `${name}:refund`)) }],
-  }
-  expect((await reader(published(many)).ask([planHash(many)])).accounts).toHaveLength(10)
+    batches: [{ asset: 'USDC', rows: [{ ...row('5', `${of}:refund`), to }] }],
+    assets: { USDC: { decimals: 6 } },
+  })
+  const usual = [...'abcdefghij'].map((of, at) => back(of, paidAccounts(account, terms)[at % 2]?.address ?? ''))
+  const twice = [back('k', other), back('l', other)]
+  const { ask } = reader(published(...usual, ...twice, tokens))
+  const hashes = [...usual, ...twice, tokens].map(planHash)
+  while ((await ask(hashes)).isMore);
+  expect((await ask(hashes)).accounts).toEqual([{ address: other, asset: 'USDC' }])
+  const many = Array.from({ length: 12 }, (_, at) => ({
+    ...row('5', `${at}:refund`),
+    to: encodeBase58(new Uint8Array(32).fill(at + 1)),
+  }))
+  const plan = { ...refunds, batches: [{ asset: 'SOL', rows: many }] }
+  expect((await reader(published(plan)).ask([planHash(plan)])).accounts).toHaveLength(10)
 })
 
 test('a claim without a place of the books names none', async () => {
@@ -162,34 +168,45 @@ function many(count: number) {
 }
 const plansOf = ({ planned }: { planned: { plan: string }[] }) => planned.map(({ plan }) => plan)
 
-test('of many plans a reading fetches the newest unread ones, and each once for each of many accounts', async () => {
+test('of many plans a reading fetches the oldest unread ones, and each once for each of many accounts', async () => {
   const { files, hashes } = many(130)
   const { ask, fetched } = reader(files)
   const first = await ask(hashes)
-  expect([plansOf(first), first.isMore]).toEqual([hashes.slice(-8), true])
+  expect([plansOf(first), first.isMore]).toEqual([hashes.slice(0, 8), true])
   const second = await ask(hashes)
-  expect([plansOf(second), second.isMore]).toEqual([hashes.slice(-16), true])
+  expect([plansOf(second), second.isMore]).toEqual([hashes.slice(0, 16), true])
   let readings = 2
   for (let isMore = true; isMore; readings += 1) isMore = (await ask(hashes)).isMore
   expect(readings).toBe(17)
   expect(plansOf(await ask(hashes))).toEqual(hashes)
-  expect(fetched).toEqual(hashes.map(planFileName).reverse())
+  expect(fetched).toEqual(hashes.map(planFileName))
   while ((await ask(hashes, other)).isMore);
   await ask(hashes)
   expect(fetched).toHaveLength(2 * hashes.length)
 })
 
+test('a plan is not told before the earlier one that makes it void is read', async () => {
+  const { files, hashes } = many(9)
+  const again = { ...refunds, lanes: 3, batches: [{ asset: 'SOL', rows: [row('900', '0:refund')] }] }
+  files.set(planFileName(planHash(again)), planText(again))
+  const { ask } = reader(files)
+  const told = []
+  for (let at = 0; at < 3; at += 1) told.push(plansOf(await ask([...hashes, planHash(again)])))
+  expect(told).toEqual([hashes.slice(0, 8), hashes, hashes])
+})
+
 test('files that fail hold up no other one, and are tried again once all were', async () => {
   const { files, hashes } = many(20)
-  const lost = hashes.slice(-10).map(planFileName)
+  const lost = hashes.slice(0, 10).map(planFileName)
   const there = new Map([...files].filter(([name]) => !lost.includes(name)))
   const { ask, fetched } = reader(there)
   const told = []
   for (let at = 0; at < 3; at += 1) told.push(await ask(hashes))
   expect(told.map(({ isMore }) => isMore)).toEqual([true, true, false])
-  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(0, 10))
-  expect(fetched.slice(-8)).toEqual(lost.slice(-8).reverse())
+  expect(told.map(plansOf)).toEqual([[], hashes.slice(10, 16), hashes.slice(10)])
+  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(10))
+  expect(fetched.slice(-8)).toEqual(lost.slice(0, 8))
   for (const name of lost) there.set(name, files.get(name) ?? '')
-  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(0, 12))
+  expect(plansOf(await ask(hashes))).toEqual(hashes.slice(8))
   expect(plansOf(await ask(hashes))).toEqual(hashes)
 })
