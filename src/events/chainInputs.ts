@@ -144,7 +144,8 @@ export const chainInputs = define({
       /** the accounts' parts of the books as far as they are the announced ones */
       accounted: optional(list(shape({ account: personal(text), ...accountedPart }))),
     },
-    // Added: the places of the rows
+    // Added: the places of the rows, then their rates
+    sameBefore,
     sameBefore,
   ),
   /** `mint` is the account that was read; an absent authority was renounced. */
