@@ -148,7 +148,8 @@ export const chainInputs = define({
       /** hashes of announced terms that do not hold in the books, as they change what the first announcement froze */
       refused: optional(list(openField(chainKey))),
     },
-    // Added: the places of the rows
+    // Added: the places of the rows, then their rates
+    sameBefore,
     sameBefore,
   ),
   /** `mint` is the account that was read; an absent authority was renounced. */

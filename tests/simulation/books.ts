@@ -1,12 +1,18 @@
 /** The sale's books as a simulated driver recomputes them: in steps, held by a pause, refused or different now and then. */
 import type { EffectData } from '../../src/events/effect.ts'
+import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './runtime/queue.ts'
 
 type Ports = { queue: Queue; dice: Dice; chain: Chain; now(): number; online(): boolean; take(input: Answered): void }
-type Running = { accounts: readonly string[]; judged: number; isHeld: boolean; answer: (input: Answered) => void }
+type Running = {
+  asked: EffectData['ledger.compute']
+  judged: number
+  isHeld: boolean
+  answer: (input: Answered) => void
+}
 
 type Part = NonNullable<InputData<'ledger.found'>['accounted']>[number]
 
@@ -39,11 +45,11 @@ export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
         return next(of)
       }
       if (!dice.isCalm() && dice.chance('the books have a gap', 0.15)) return end(failed('rpc_lying'))
-      return end({ type: 'ledger.found', data: found(of.accounts) })
+      return end({ type: 'ledger.found', data: found(of.asked) })
     })
   }
 
-  function found(accounts: readonly string[]): InputData<'ledger.found'> {
+  function found({ accounts, terms }: EffectData['ledger.compute']): InputData<'ledger.found'> {
     const books = {
       slot: 1000,
       raised: '0',
@@ -60,11 +66,11 @@ export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
     const compared = { published, publishedTime: now() - 60_000, recomputed: books }
     const more = dice.chance('figures are published', 0.7) ? compared : {}
     const left = 'published' in more ? { outflows: { SOL: '5000' } } : {}
-    const accounted = 'published' in more ? accounts.map(partOf) : []
+    const accounted = 'published' in more ? accounts.map(account => partOf(account, terms)) : []
     return { ...books, time: now(), transactions: listed, outcome: 'open', ...more, ...left, accounted }
   }
 
-  function partOf(account: string): Part {
+  function partOf(account: string, { assets }: Terms): Part {
     const { slot, payments } = chain.finalOf(account)
     const rows = payments.map(({ orderId: _, quoted: tokens, ...paid }): Part['rows'][number] => {
       // Another computation may judge otherwise, as after a change that a person confirmed
@@ -75,13 +81,17 @@ export function createBooks({ queue, dice, chain, now, online, take }: Ports) {
       return { ...paid, accepted: paid.units, tokens, status: 'accepted' }
     })
     const places = rows.map((_, place) => String(place))
-    return { account, slot, time: now() - 60_000, bonus: '0', rows, places }
+    const rates = rows.map(({ asset, accepted }) => {
+      const listed = assets.find(({ symbol }) => symbol === asset)
+      return accepted === '0' ? '0' : (listed?.creditsPerUnit ?? '0')
+    })
+    return { account, slot, time: now() - 60_000, bonus: '0', rows, places, rates }
   }
 
   return {
-    compute({ accounts }: EffectData['ledger.compute'], answer: (input: Answered) => void): void {
+    compute(asked: EffectData['ledger.compute'], answer: (input: Answered) => void): void {
       end(failed('elsewhere'))
-      const own: Running = { accounts, judged: 0, isHeld: false, answer }
+      const own: Running = { asked, judged: 0, isHeld: false, answer }
       running = own
       take({ type: 'ledger.computing', data: { listed, judged: 0 } })
       next(own)

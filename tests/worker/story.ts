@@ -46,9 +46,14 @@ export function ready(changes: Partial<BootData> = {}): World {
 }
 
 /** Answers the sale decider's readings of terms and notices. */
-export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'>> = {}, slot = 1000): void {
+export function readSaleIn(
+  world: World,
+  said: Partial<InputData<'chain.notices'>> = {},
+  slot = 1000,
+  published: Terms = terms,
+): void {
   world.answer('chain.readTerms', 'chain.terms', {
-    terms,
+    terms: published,
     termsHash,
     presaleRef: 'presale-ref',
     noticeRef: 'notice-ref',

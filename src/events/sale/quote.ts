@@ -85,15 +85,16 @@ function filled(curve: Curve, from: BaseUnits, seconds: number, paid: bigint, ra
 /**
  * Checks whether an order still holds.
  *
- * @param order agreed on `min` token base units for all of its units
- * @returns whether the sale gives that much, both as known now and if everything received counts
+ * @param order agreed on `min` token base units for all of its units; 0 where it gets a single one, or its buyer takes any price
+ * @returns whether the sale gives that much, and something, both as known now and if everything received counts
  */
 export function stillHolds(quote: Quote, order: { units: BaseUnits; min: BaseUnits }): boolean {
   const [paid, min] = [toBigint(order.units), toBigint(order.min)]
-  const holds = (tokens: BaseUnits, accepted: bigint) => toBigint(tokens) * paid >= min * accepted
-  const accepted = paid - toBigint(quote.overCap)
-  const leastAccepted = paid - toBigint(quote.least.overCap)
-  return accepted > 0n && min > 0n && holds(quote.tokens, accepted) && holds(quote.least.tokens, leastAccepted)
+  const holds = ({ tokens, overCap }: Quote['least']) => {
+    const accepted = paid - toBigint(overCap)
+    return accepted === 0n || (tokens !== '0' && toBigint(tokens) * paid >= min * accepted)
+  }
+  return quote.tokens !== '0' && holds(quote) && holds(quote.least)
 }
 
 /**

@@ -1,13 +1,20 @@
 /** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
 import { own } from '../../runtime/schema/own.ts'
 import type { Invoice } from '../subjects/sale/invoice.ts'
-import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order/order.ts'
-import type { AccountedRow, Purchase, PurchaseView } from '../subjects/sale/purchase.ts'
+import { builtOf, isOpen, isPaid, isSigned, type OrderView, quoteOf } from '../subjects/order/order.ts'
+import type { AccountedRow, PurchaseView } from '../subjects/sale/purchase.ts'
 import type { SaleView } from '../subjects/sale/sale.ts'
 import { lesser, toUnits } from '../values/amount.ts'
 import { curveOf } from './price.ts'
 import { readSale, type Sale } from './sale.ts'
-import { creditsOf, type RefusedStatus, refusals } from './payments/payments.ts'
+import {
+  type CountedPayment,
+  creditsOf,
+  type KnownAtPayment,
+  mostCreditsOf,
+  type RefusedStatus,
+  refusals,
+} from './payments/payments.ts'
 
 type Known = { sale: SaleView; purchase: PurchaseView }
 
@@ -36,15 +43,13 @@ export function saleNow(model: Known, now: number): Sale | undefined {
   return readSale(terms.terms, checkpoint, reading.balances, time, notices, credits)
 }
 
-/** @returns the refusals of an account's payments, by signature, as far as they are certain without the ledger */
-export function refusedPayments({ sale, purchase }: Known, account: string): Map<string, RefusedStatus> {
-  const { terms, notices, reading, access } = sale
-  const known = own(purchase, account)
-  if (terms.phase !== 'read' || !known) return new Map()
+/** @returns the sale that an account's payments met, as far as known; undefined while the terms are unread */
+function knownAtPayments({ terms, notices, reading, access }: SaleView, account: string): KnownAtPayment | undefined {
+  if (terms.phase !== 'read') return undefined
   const mark = notices?.checkpoint
   // Without a reading the position is unknown
   const mostPos = mark && reading ? readSale(terms.terms, mark, reading.balances, reading.chainTime) : undefined
-  return refusals(known.purchases, {
+  return {
     terms: terms.terms,
     termsHash: terms.termsHash,
     changes: notices?.changes,
@@ -52,7 +57,13 @@ export function refusedPayments({ sale, purchase }: Known, account: string): Map
     ...(notices?.unlisted && { unlisted: notices.unlisted }),
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
     mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
-  })
+  }
+}
+
+/** @returns the refusals of an account's payments, by signature, as far as they are certain without the ledger */
+export function refusedPayments({ sale, purchase }: Known, account: string): Map<string, RefusedStatus> {
+  const met = knownAtPayments(sale, account)
+  return met ? refusals(own(purchase, account)?.purchases ?? [], met) : new Map()
 }
 
 /** Verdicts on an account's payments, by signature: rows of audited books that got tokens, and refusals. */
@@ -90,25 +101,26 @@ export function invoiceCounted(model: Known, invoice: Invoice): AccountedRow | u
 }
 
 /** @returns an account's payments that count or may: of those in audited books the accepted part */
-function countedPayments(model: Known, account: string): Pick<Purchase, 'signature' | 'slot' | 'asset' | 'units'>[] {
-  const { purchases = [], accounted } = own(model.purchase, account) ?? {}
+function countedPayments(model: Known, account: string): (CountedPayment & { slot: number })[] {
+  const { purchases = [], accounted, rates } = own(model.purchase, account) ?? {}
   const rows = accounted?.rows ?? []
   const judged = new Set([...refusedPayments(model, account).keys(), ...rows.map(({ signature }) => signature)])
   return [
-    ...rows.map(row => ({ ...row, units: row.accepted })),
+    ...rows.map((row, at) => ({ ...row, units: row.accepted, rate: rates?.[at] })),
     ...purchases.filter(({ status, signature }) => status !== 'failed' && !judged.has(signature)),
   ]
 }
 
 /**
- * An account's credits against the limit per wallet: payments that landed without a refusal, of those in audited books the accepted
- * part, and orders under way.
+ * An account's credits against the limit per wallet, at least as many as the ledger counts: payments that landed without a refusal, of
+ * those in audited books the accepted part, and orders under way.
  *
  * @param exceptOrder the order being judged
  */
 export function committedCredits(model: Known & { order: OrderView }, account: string, exceptOrder = ''): bigint {
   const { terms } = model.sale
-  if (terms.phase !== 'read') return 0n
+  const met = knownAtPayments(model.sale, account)
+  if (terms.phase !== 'read' || !met) return 0n
   const { purchases = [], accounted } = own(model.purchase, account) ?? {}
   const told = new Set([...purchases, ...(accounted?.rows ?? [])].map(({ signature }) => signature))
   const orders = Object.values(model.order).filter(order => {
@@ -118,8 +130,10 @@ export function committedCredits(model: Known & { order: OrderView }, account: s
     if (isSigned(order) && told.has(order.signed.signature)) return false
     return isOpen(order) || isPaid(order)
   })
-  return [...countedPayments(model, account), ...orders].reduce(
-    (sum, payment) => sum + creditsOf(terms.terms, payment),
-    0n,
-  )
+  const ofOrders = orders.map(order => ({
+    ...order,
+    ...quoteOf(order),
+    ...('accepted' in order && order.accepted),
+  }))
+  return [...countedPayments(model, account), ...ofOrders].reduce((sum, one) => sum + mostCreditsOf(met, one), 0n)
 }

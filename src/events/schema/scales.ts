@@ -38,6 +38,8 @@ export const typedAmount: Schema<string> = /* @__PURE__ */ string({ most: 4096 }
 export const tokenUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** An amount of the whole sale: a balance of the treasury, what was raised or sold. */
 export const saleUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
+/** Credits that published terms give for a base unit of an asset. */
+export const creditRate: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** A public key or hash of the chain that leads to all its users: an address of the sale, a blockhash. */
 export const chainKey: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 /** A name that a wallet or a host chose: of a method, an event, a chain. Well-known ones may be read by anyone. */

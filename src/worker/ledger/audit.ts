@@ -10,6 +10,8 @@ import type { LedgerRow, LedgerState } from './ledger.ts'
 
 type AccountPart = NonNullable<InputData<'ledger.found'>['accounted']>[number]
 type AccountRow = AccountPart['rows'][number]
+/** `credits`: of all that was accepted from the account up to the row */
+type Audited = { i: number; row: AccountRow; credits: bigint }
 
 /** The end of an announced ledger. `time`: Unix seconds; `bonuses`: token base units by account */
 type AuditEnd = { slot: number; time: number; bonuses: ReadonlyMap<string, bigint> }
@@ -19,7 +21,7 @@ type AnnouncedLedger = { hash: string; time: number; end?: AuditEnd & { i: numbe
 /** A ledger under computation: plain values, so that it can be stored. */
 export type Audit = {
   /** by account */
-  rows: Map<string, { i: number; row: AccountRow }[]>
+  rows: Map<string, Audited[]>
   tail: Pick<LedgerRow, 'i' | 'slot' | 'time' | 'h'>[]
   /** units that left the treasury, by asset */
   outflows: Map<string, bigint>
@@ -48,6 +50,7 @@ export function auditRows(
     if (buyer !== null && asset !== null && units !== null)
       audit.rows.get(buyer)?.push({
         i,
+        credits: state.credits.get(buyer) ?? 0n,
         row: {
           signature,
           slot,
@@ -90,6 +93,12 @@ export function accountedParts({ rows, announced }: Audit, checkpoint: AuditEnd 
       bonus: String(end.bonuses.get(account) ?? 0n),
       rows: counted.map(({ row }) => row),
       places: counted.map(({ i }) => String(i)),
+      rates: counted.map((one, at) => String(rateOf(one, counted[at - 1]))),
     }
   })
+}
+
+/** @returns credits a unit, by the terms in force at a row; 0 where nothing was accepted */
+function rateOf({ row, credits }: Audited, before: Audited | undefined): bigint {
+  return row.accepted === '0' ? 0n : (credits - (before?.credits ?? 0n)) / BigInt(row.accepted)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { quoteGetting, quotePaying, stillHolds } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
-import { exampleTerms } from '../values/exampleTerms.ts'
+import { exampleTerms, wholeTerms } from '../values/exampleTerms.ts'
 
 const terms = exampleTerms()
 const start = baseline({ SOL: '890880', USDC: '0' })
@@ -148,6 +148,22 @@ describe('the calculator', () => {
     expect(stillHolds(maybe, maybe)).toBe(true)
     const full = quotePaying(terms, at(825_000), 'SOL', '2500000000')
     expect(stillHolds(full, maybe)).toBe(false)
+  })
+
+  test('keeps an order of a single base unit open, whose minimum is nothing', () => {
+    const one = quotePaying(wholeTerms(), at(100), 'SOL', '62500000')
+    expect(one).toMatchObject({ tokens: '1', min: '0' })
+    expect(stillHolds(one, one)).toBe(true)
+    const none = quotePaying(wholeTerms('20000000000000'), at(100), 'SOL', '62500000')
+    expect(none).toMatchObject({ tokens: '0', overCap: '0' })
+    expect(stillHolds(none, one)).toBe(false)
+  })
+
+  test('keeps an order open whose buyer takes any price, unless it may get nothing', () => {
+    const any = quotePaying(terms, at(100), 'SOL', '2500000000', 10_000)
+    expect(any.min).toBe('0')
+    expect(stillHolds(any, any)).toBe(true)
+    expect(stillHolds({ ...any, least: { tokens: '0', overCap: '0' } }, any)).toBe(false)
   })
 
   test('a tolerance of nothing asks for one base unit less than shown', () => {

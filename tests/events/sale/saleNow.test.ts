@@ -7,7 +7,7 @@ import type { Purchase } from '../../../src/events/subjects/sale/purchase.ts'
 import { accessOf } from '../../../src/events/subjects/sale/sale.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import { exampleTerms } from '../values/exampleTerms.ts'
-import { buyer, fact, noon, orderUntil, saleAt, signature, terms } from '../../ui/presale/story.ts'
+import { buyer, fact, noon, orderUntil, saleAt, signature, terms, termsHash } from '../../ui/presale/story.ts'
 
 const usd = (dollars: bigint) => dollars * 10n ** 12n
 function told(...facts: AppFact[]) {
@@ -127,8 +127,12 @@ describe('the limit per wallet', () => {
     })
     const [drafted, quoted, accepted, , simulated, ...after] = orderUntil('sending')
     const order = [drafted, quoted, accepted, built, simulated, ...after].flatMap(one => one ?? [])
-    const earlier = { ...termsRead?.data, termsHash: 'b'.repeat(64), presaleRef: 'other-ref' }
-    const before = [fact({ type: 'sale.termsRead', data: earlier } as never), read(paid()), ...order]
+    const earlier = { termsHash: 'b'.repeat(64), presaleRef: 'other-ref' }
+    const agreed = order.map(one =>
+      one.type === 'order.accepted' ? { ...one, data: { ...one.data, termsHash: earlier.termsHash } } : one,
+    )
+    const ofOther = fact({ type: 'sale.termsRead', data: { ...termsRead?.data, ...earlier } } as never)
+    const before = [ofOther, read(paid({ terms: 'b'.repeat(16) })), ...agreed]
     expect(committedCredits(told(...before), buyer)).toBe(usd(1400n))
     expect(committedCredits(told(...before, ...saleAt(audited)), buyer)).toBe(0n)
   })
@@ -148,5 +152,68 @@ describe('the limit per wallet', () => {
     const model = told(...saleAt(audited), read(late, paid({ signature: 's2', status: 'failed' })))
     expect(committedCredits(model, buyer)).toBe(0n)
     expect(refusedPayments(model, buyer)).toEqual(new Map([['s1', 'late']]))
+  })
+})
+
+describe('the limit per wallet after the rate of an asset has changed', () => {
+  /** SOL was worth 160 dollars until slot 1400, and is worth 100 since. */
+  const cheaper = exampleTerms({
+    version: 2,
+    assets: terms.assets.map(one => (one.symbol === 'SOL' ? { ...one, creditsPerUnit: '100000' } : one)),
+  })
+  const earlier = 'a'.repeat(64)
+  const changes = [
+    { slot: 1, verb: 'terms' as const, hash: earlier },
+    { slot: 1400, verb: 'terms' as const, hash: termsHash },
+  ]
+  const sale = (dollars: bigint) => saleAt({ terms: cheaper, audited: usd(dollars), live: 0n, changes })
+  /** 100 SOL, which were 16,000 dollars, at the price of the first stage. */
+  const tokens = '26666666666666666'
+  const sol = { asset: 'SOL', units: '100000000000' }
+  const early = paid({ ...sol, slot: 1200, quoted: tokens, terms: earlier.slice(0, 16) })
+  const audit = (rates?: string[]) => {
+    const { signature: of, slot, paidAt, asset, units } = early
+    const row = { signature: of, slot, paidAt, asset, units, accepted: units, tokens, status: 'accepted' as const }
+    const data = { account: buyer, slot: 1300, time: noon, bonus: '0', rows: [row], ...(rates && { rates }) }
+    return fact({ type: 'purchase.accounted', data })
+  }
+  const counted = (dollars: bigint, ...facts: AppFact[]) => committedCredits(told(...sale(dollars), ...facts), buyer)
+
+  test('counts a payment of audited books by the rate they used', () => {
+    expect(counted(449_000n, read(early), audit(['160000']))).toBe(usd(16_000n))
+    expect(counted(449_000n, read(early), audit(['90000']))).toBe(usd(9_000n))
+  })
+
+  test('moves the position of the sale by that rate, too', () => {
+    const known = told(...sale(100_000n), read(early), audit(['160000']))
+    expect(saleNow(known, noon)?.pos).toBe(`${usd(116_000n)}`)
+  })
+
+  test.each([
+    ['read only', []],
+    ['in books of an earlier build', [audit()]],
+  ])('counts an earlier payment %s by its tokens, at the highest price that was reached', (_, books) => {
+    expect(counted(149_000n, read(early), ...books)).toBe(usd(16_000n))
+    // Stage 2 is twice as dear, and the payment may have come in it
+    expect(counted(449_000n, read(early), ...books) / usd(1n)).toBe(32_000n)
+  })
+
+  test('counts it by the new rate where that gives more', () => {
+    expect(counted(149_000n, read({ ...early, quoted: '1' }))).toBe(usd(10_000n))
+  })
+
+  test('counts a payment that came after the change by the new rate, one in its slot as if it came before', () => {
+    expect(counted(449_000n, read({ ...early, slot: 1401 }))).toBe(usd(10_000n))
+    expect(counted(449_000n, read({ ...early, slot: 1400 })) / usd(1n)).toBe(32_000n)
+  })
+
+  test('counts an order under way by the terms that it accepted', () => {
+    const under = (hash: string) =>
+      orderUntil('sending').map(one =>
+        one.type === 'order.accepted' ? { ...one, data: { ...one.data, termsHash: hash } } : one,
+      )
+    expect(counted(449_000n, ...under(termsHash))).toBe(usd(250n))
+    // 333,333.333333333 tokens at 0.0012 dollars
+    expect(counted(449_000n, ...under(earlier)) / usd(1n)).toBe(400n)
   })
 })

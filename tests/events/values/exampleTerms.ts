@@ -25,3 +25,12 @@ export const exampleTermsHash = '0c1754de9a252f451853f5a98ef2fb13586548be68a3430
 export function exampleTerms(changes: Partial<Terms> = {}): Terms {
   return { ...(JSON.parse(exampleTermsText) as Terms), ...changes }
 }
+
+/** @returns the example terms with a token that has no parts, at one price: by default 10 dollars, as much as the smallest order */
+export function wholeTerms(price = '10000000000000'): Terms {
+  const { token } = exampleTerms()
+  return exampleTerms({
+    token: { ...token, decimals: 0 },
+    stages: [{ name: 'Stage 1', credits: '825000000000000000', price }],
+  })
+}

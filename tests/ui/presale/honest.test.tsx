@@ -154,7 +154,7 @@ describe('an allowlist sale', () => {
 })
 
 describe('an order refused by the core', () => {
-  const words = (code: Failure['code'], facts: Record<string, string>) => {
+  const words = (code: Failure['code'], facts: Record<string, string | number>) => {
     open(...saleAt(), ...connected(), ...orderUntil('drafted'), orderEnd('order.gateRefused', code, facts))
     return card().querySelector('.note')?.textContent
   }
@@ -168,6 +168,12 @@ describe('an order refused by the core', () => {
     ['treasury_mismatch', {}, 'The sale on the chain does not match its terms. Do not pay.'],
     ['rent', { whose: 'treasury' }, 'The treasury is not ready for payments. Tell the team.'],
     ['rent', { whose: 'buyer' }, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
+    ['rent', { name: 'InsufficientFundsForRent', account: 0 }, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
+    [
+      'rent',
+      { name: 'InsufficientFundsForRent', account: 1 },
+      'The treasury is not ready for payments. Tell the team.',
+    ],
   ] as const)('with %s and %j gives the reason', (code, facts, sentence) => {
     const said = words(code, facts)
     for (const part of sentence.split(/(?<=\.) /)) expect(said).toContain(part)

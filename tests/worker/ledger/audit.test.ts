@@ -16,12 +16,18 @@ const announcing = (i: number, hash: string): LedgerRow => {
   const empty = { asset: null, units: null, accepted: null, refund: null, tokens: null }
   return { ...row(i, 'notice', null), ...empty, order: `3:ledger:${hash}` }
 }
-const stateWith = (bonus: bigint) => ({ bonuses: new Map([['A', bonus]]) }) as unknown as LedgerState
+const stateWith = (bonus: bigint, credits: ReadonlyMap<string, bigint>) =>
+  ({ bonuses: new Map([['A', bonus]]), credits }) as unknown as LedgerState
 
-/** An audit of rows, each a transaction of its own. The sale is over from row `over` on. */
+/** An audit of rows, each a transaction of its own. The sale is over from row `over` on; a unit of row `i` is worth `i` credits. */
 function auditOf(rows: readonly LedgerRow[], { over = 1, bonus = 7n }: { over?: number; bonus?: bigint } = {}): Audit {
   const audit = emptyAudit(['A', 'B'])
-  for (const one of rows) auditRows(audit, [one], stateWith(bonus), seconds => seconds >= 1000 + over)
+  const credits = new Map<string, bigint>()
+  for (const one of rows) {
+    const { buyer, i, accepted } = one
+    if (buyer !== null) credits.set(buyer, (credits.get(buyer) ?? 0n) + BigInt(accepted ?? 0) * BigInt(i))
+    auditRows(audit, [one], stateWith(bonus, credits), seconds => seconds >= 1000 + over)
+  }
   return audit
 }
 const signaturesIn = (parts: ReturnType<typeof accountedParts>) =>
@@ -59,6 +65,13 @@ describe('an audit', () => {
   ])('ends with %s', (_, slot, first) => {
     const audit = auditOf([...bought, announcing(5, hashOf(4))])
     expect(signaturesIn(accountedParts(audit, { slot, time: 1500, bonuses: new Map() }))[0]).toEqual(first)
+  })
+
+  test('tells the rate at which each row was counted', () => {
+    const more = [...bought, row(5, 'partial', 'A', '3'), row(6, 'accepted', 'A', '5')]
+    const [ofA, ofB] = accountedParts(auditOf(more), { slot: 60, time: 1500, bonuses: new Map() })
+    expect(ofA?.rows.map(({ accepted }) => accepted)).toEqual(['5', '0', '3', '5'])
+    expect([ofA?.rates, ofB?.rates]).toEqual([['1', '0', '5', '6'], ['2']])
   })
 
   test('takes no announcement of a sale that is not over', () => {

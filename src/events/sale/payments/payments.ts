@@ -8,7 +8,8 @@
  */
 import type { Purchase } from '../../subjects/sale/purchase.ts'
 import type { NoticeChange, Unlisted } from '../../subjects/sale/saleFacts.ts'
-import { type BaseUnits, toBigint } from '../../values/amount.ts'
+import { type BaseUnits, greater, toBigint } from '../../values/amount.ts'
+import { curveOf } from '../price.ts'
 import { evaluateOrder } from './order.ts'
 import type { Terms } from '../terms/termsShape.ts'
 
@@ -108,8 +109,32 @@ function standingAt(changes: readonly NoticeChange[], slot: number) {
   }
 }
 
-/** @returns credits of what was paid in an asset, 0 for an asset the terms do not list */
-export function creditsOf(terms: Terms, { asset, units }: { asset: string; units: BaseUnits }): bigint {
-  const rate = terms.assets.find(({ symbol }) => symbol === asset)?.creditsPerUnit
-  return rate === undefined ? 0n : toBigint(units) * BigInt(rate)
+/** A payment in an asset. `rate`: credits a unit, as the books counted it */
+type Paid = { asset: string; units: BaseUnits; rate?: string | undefined }
+
+/** @returns credits by the books' rate, else by that of the terms; 0 for an asset they do not list */
+export function creditsOf({ assets }: Terms, { asset, units, rate }: Paid): bigint {
+  return toBigint(units) * BigInt(rate ?? assets.find(({ symbol }) => symbol === asset)?.creditsPerUnit ?? 0)
+}
+
+/** With the tokens it got, else `quoted`, and its slot; without one yet, the hash of the terms that its buyer accepted. */
+export type CountedPayment = Paid & { tokens?: BaseUnits; quoted?: BaseUnits; slot?: number; termsHash?: string }
+
+/**
+ * @returns credits that the ledger counts at most for a payment. It may have met earlier terms, whose rate is unknown here: then its
+ *   tokens tell, at the highest price up to the farthest position
+ */
+export function mostCreditsOf({ terms, termsHash, changes, mostPos }: KnownAtPayment, payment: CountedPayment): bigint {
+  const { rate, slot, quoted = '0', tokens = quoted } = payment
+  const credits = creditsOf(terms, payment)
+  // A notice in the same slot may precede or follow it
+  const met = slot === undefined ? payment.termsHash : changes && standingAt(changes, slot - 1).published.at(-1)
+  if (rate || met === termsHash) return credits
+  const { stages, whole } = curveOf(terms)
+  const dearest = stages.reduce(
+    (most, { start, price }) => (start < toBigint(mostPos) ? greater(most, price) : most),
+    0n,
+  )
+  // Tokens were rounded down
+  return greater(credits, ((toBigint(tokens) + 1n) * dearest) / whole)
 }

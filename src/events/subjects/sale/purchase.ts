@@ -23,6 +23,7 @@ import {
   baseUnits,
   chainInstant,
   chainKey,
+  creditRate,
   instant,
   publishedSlot,
   publishedTime,
@@ -136,6 +137,8 @@ export const accountedPart = {
   ),
   /** of each row, its place in the whole books, from 0; earlier builds did not record it */
   places: /* @__PURE__ */ optional(list(personal(id))),
+  /** of each row, the credits that the terms in force at it gave for a unit, 0 where nothing was accepted; absent as the places */
+  rates: /* @__PURE__ */ optional(list(openField(creditRate))),
 }
 
 /** Version 1 has no terms and no fault. */
@@ -171,7 +174,7 @@ export type Payout = StateOf<() => typeof payout>
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
   const { purchases, more, payouts, batches, planned, refunds } = purchaseFacts['purchase.read'].fields
-  const { account: _, places, ...accounted } = purchaseFacts['purchase.accounted'].fields
+  const { account: _, places, rates, ...accounted } = purchaseFacts['purchase.accounted'].fields
   return shape({
     purchases,
     readAt: openField(instant),
@@ -182,8 +185,9 @@ export function purchasesState() {
     planned,
     refunds,
     accounted: optional(shape(accounted)),
-    /** Part of the audited books, newer than their field. */
+    /** Parts of the audited books, newer than their field. */
     places,
+    rates,
   })
 }
 export type PurchasesOf = StateOf<typeof purchasesState>
@@ -195,11 +199,13 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const { account } = fact.data
   const before = own(model.purchase, account)
   if (fact.type === 'purchase.accounted') {
-    const { account: _, places, ...accounted } = fact.data
+    const { account: _, places, rates, ...accounted } = fact.data
     if (!before) return
     before.accounted = accounted
     if (places) before.places = places
     else delete before.places
+    if (rates) before.rates = rates
+    else delete before.rates
   } else if (fact.type === 'purchase.failed') {
     storeReading(model.purchase, account, { purchases: [], readAt: 0, ...before, failure: fact.data.failure })
   } else if (fact.type === 'purchase.read') {
@@ -218,6 +224,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
       ...(refunds && { refunds }),
       ...(before?.accounted && { accounted: before.accounted }),
       ...(before?.places && { places: before.places }),
+      ...(before?.rates && { rates: before.rates }),
     })
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/events/sale/payments/order.ts'
 import { curveOf, stageAt, tokensBelow } from '../../../../src/events/sale/price.ts'
 import { readTerms } from '../../../../src/events/sale/terms/terms.ts'
-import { exampleTerms, exampleTermsText } from '../../values/exampleTerms.ts'
+import { exampleTerms, exampleTermsText, wholeTerms } from '../../values/exampleTerms.ts'
 
 const { terms } = readTerms(exampleTermsText)
 const during = (terms.start + 60) * 1000
@@ -31,6 +31,15 @@ function state(changes: Partial<OrderState> = {}): OrderState {
 const order = (changes: Partial<OrderFinding> = {}): OrderFinding => {
   return { asset: 'SOL', units: '2500000000', min: '1', time: during, ...changes }
 }
+
+describe('an order without a minimum', () => {
+  test.each([
+    ['gets the one token that it was quoted', '10000000000000', { status: 'accepted', tokens: '1', refund: '0' }],
+    ['is refunded where it would get none', '20000000000000', { status: 'price_protect', accepted: '0' }],
+  ])('%s', (_, price, judged) => {
+    expect(evaluateOrder(state(), order({ units: '62500000', min: '0' }), wholeTerms(price))).toMatchObject(judged)
+  })
+})
 
 describe('the published examples', () => {
   test('2.5 SOL at 149 900 dollars are accepted across a stage, then 375 USDC', () => {

@@ -7,6 +7,7 @@ import { soughtMs } from '../../../../src/events/subjects/sale/invoice.ts'
 import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
+import { wholeTerms } from '../../../events/values/exampleTerms.ts'
 import { connected, fact, invoiceUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
 afterEach(() => {
@@ -125,6 +126,17 @@ describe('payment by code', () => {
     open([...saleAt(), fact({ type: 'tab.outdated', data: {} }), ...invoiceUntil('named')])
     await whole()
     expect(screen.queryByTestId('invoice-copy')).toBeNull()
+  })
+
+  test('is shown for a single token base unit, whose minimum is nothing', async () => {
+    const one = invoiceUntil('named').map(told =>
+      told.type === 'invoice.opened'
+        ? { ...told, data: { ...told.data, units: '62500000', quoted: '1', min: '0' } }
+        : told,
+    )
+    open([...saleAt({ terms: wholeTerms() }), ...one])
+    await whole()
+    expect(screen.queryByTestId('invoice-copy')).not.toBeNull()
   })
 
   test('tells who paid, and that it is final', async () => {

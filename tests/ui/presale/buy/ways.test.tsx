@@ -84,6 +84,23 @@ test.each([
   expect(card()).toContain(`${words} Nothing was paid.`)
 })
 
+test.each([
+  [0, 'Leave 0 or at least 0.00089088 SOL in your wallet.', 'Leave 0 or at least'],
+  [2, 'The payment could not be made.', 'The network’s error is InsufficientFundsForRent.'],
+])(
+  'a payment in tokens that fails for the rent of account %i does not blame the treasury',
+  (account, trial, landed) => {
+    const facts = { name: 'InsufficientFundsForRent', account }
+    open([...ready, ...inUsdc(orderUntil('simulated')), orderEnd('order.simulationFailed', 'rent', facts)])
+    expect(card()).toContain(trial)
+    cleanup()
+    const failure = { code: 'on_chain_error', message: '', facts } as const
+    const end = fact({ type: 'order.failedOnChain', data: { orderId: 'o1', slot: 1, failure } })
+    open([...ready, ...inUsdc(orderUntil('sending')), end])
+    expect(card()).toContain(landed)
+  },
+)
+
 describe('a wallet without USDC', () => {
   const refused = [...inUsdc(orderUntil('simulated')), orderEnd('order.simulationFailed', 'no_token_account')]
   const choose = (asset: string) => fireEvent.change(screen.getByTestId('asset-select'), { target: { value: asset } })

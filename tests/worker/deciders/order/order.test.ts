@@ -30,6 +30,7 @@ import {
   gone,
   landedOf,
 } from '../../story.ts'
+import { wholeTerms } from '../../../events/values/exampleTerms.ts'
 import { failing, noon, tab, type World } from '../../world.ts'
 
 describe('pressing buy', () => {
@@ -86,13 +87,36 @@ describe('pressing buy', () => {
     ['for too little', () => connected(), { units: '1000' }, 'bad_input'],
     ['for too much', () => connected(), { units: '999000000000000' }, 'bad_input'],
     ['for more tokens than the sale gives', () => connected(), { min: '9'.repeat(20) }, 'stale_quote'],
-    ['with a minimum of nothing', () => connected(), { min: '0' }, 'stale_quote'],
   ] as const)('with %s is refused and nothing is built', (_name, given, changes, code) => {
     const world = given()
     world.command('order.place', { ...intent(world), ...(changes as object) })
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
     expect(world.ordered('chain.prepareOrder')).toEqual([])
     expect(openOrder(world.model)).toBeUndefined()
+  })
+
+  /** An order of 10 dollars in SOL where a whole token, which has no parts, costs `price`. */
+  const smallest = (quoted: string, price?: string) => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    readSaleIn(world, {}, 1000, wholeTerms(price))
+    connectInstalled(world)
+    world.command('order.place', intent(world, { units: '62500000', quoted, min: '0' }))
+    return world
+  }
+
+  test('for a single token base unit, whose minimum is nothing, is built, signed and sent', () => {
+    const world = smallest('1')
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', quote: { quoted: '1', min: '0' } })
+  })
+
+  test('for less than a token base unit is refused', () => {
+    const world = smallest('0', '20000000000000')
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'stale_quote' } })
+    expect(world.ordered('chain.prepareOrder')).toEqual([])
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
-import { orderSignatureOf } from '../../../../src/events/subjects/order/order.ts'
+import { failureOf, orderSignatureOf } from '../../../../src/events/subjects/order/order.ts'
 import type { AccountedRow } from '../../../../src/events/subjects/sale/purchase.ts'
 import {
   account,
@@ -293,5 +293,24 @@ describe('an account’s part of the audited books', () => {
     const listed = { signature: 'elsewhere', orderId: 'k1', asset, units: paid, slot, paidAt, quoted: '1' }
     world.input('chain.purchases', { account, purchases: [{ ...listed, status: 'final' }] })
     expect(credits()).toBe(160_000n * 1_000_000_000n)
+  })
+
+  test('counts against the limit by the rate that the books used, also after a reload', () => {
+    const world = read()
+    // 100 SOL, 24,000 dollars then and 16,000 now; the limit is 25,000
+    const much = { ...row, units: '100000000000', accepted: '100000000000' }
+    const place = (units: string) => {
+      world.command('order.place', intent(world, { units, quoted: '1', min: '1' }))
+      return failureOf(theOrder(world))?.facts?.rule
+    }
+    verified(world, [{ ...part([much]), rates: ['240000'] }])
+    expect(place('7000000000')).toBe('MAX_BUYER')
+    // Books of the same rows by another rate replace it
+    verified(world, [{ ...part([much], 910), rates: ['160000'] }])
+    expect(place('7000000000')).toBeUndefined()
+    verified(world, [{ ...part([much], 920), rates: ['240000'] }])
+    world.command('order.abandon', { orderId: theOrder(world).orderId })
+    world.kill('start')
+    expect(committedCredits(world.model, account)).toBe(24_000n * 10n ** 12n)
   })
 })

@@ -112,9 +112,9 @@ function onChainWords(t: SaleWords, { built, failure }: OrderIn<'failedOnChain'>
 /** Explains the error of a transaction that landed, where it is known; else names it. */
 function programWords(t: SaleWords, { facts = {} }: Failure, symbol: string): string {
   const { reasons, onChain } = t.order
-  const { name, custom, account } = facts
+  const { name, custom } = facts
   const isToken = symbol !== sol.symbol
-  if (name === 'InsufficientFundsForRent') return account === 0 ? leaveEnough(t) : reasons.treasuryUnready
+  if (name === 'InsufficientFundsForRent') return rentWords(t, facts, symbol) ?? onChain.programSays(name)
   if (name === 'InsufficientFundsForFee' || name === 'AccountNotFound') return reasons.notEnough(sol.symbol)
   if (name === 'ComputationalBudgetExceeded' || name === 'ProgramFailedToComplete') return onChain.outOfUnits
   if (name === 'Custom' && custom === 1) return reasons.notEnough(symbol)
@@ -123,6 +123,15 @@ function programWords(t: SaleWords, { facts = {} }: Failure, symbol: string): st
   // As validators write it, no other text
   const said = typeof name === 'string' && /^[A-Za-z]{1,60}$/.test(name) ? name : 'Unreadable'
   return onChain.programSays(typeof custom === 'number' ? `${said} ${custom}` : said)
+}
+
+/**
+ * Names who has too little SOL for rent. `account` is the place in the transaction: first is the payer, and a payment in SOL changes no
+ * other account but the treasury. One in tokens moves no SOL between accounts, so that its other places tell nothing.
+ */
+function rentWords(t: SaleWords, { whose, account = 0 }: Failure['facts'] = {}, symbol: string): string | undefined {
+  if (whose !== 'treasury' && account === 0) return leaveEnough(t)
+  return whose === 'treasury' || symbol === sol.symbol ? t.order.reasons.treasuryUnready : undefined
 }
 
 /** An answer of some providers only is attributed to them; a second payment of the same order is refunded. */
@@ -214,7 +223,7 @@ function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
     case 'core_lost':
       return [nothingPaid, reasons.reloaded]
     case 'rent':
-      return [nothingPaid, failure.facts?.whose === 'treasury' ? reasons.treasuryUnready : leaveEnough(t)]
+      return [nothingPaid, rentWords(t, failure.facts, asset.symbol) ?? reasons.notMade]
     case 'no_token_account':
       return [reasons.holdsNone(asset.symbol), nothingPaid]
     case 'stale_quote':

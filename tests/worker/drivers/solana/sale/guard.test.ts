@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderKeys } from '../../../../../src/worker/chains/solana/orderKeys.ts'
 import { programs } from '../../../../../src/worker/chains/solana/programs.ts'
-import { readTransaction } from '../../../../../src/worker/chains/solana/wire.ts'
+import { isWritable, readTransaction } from '../../../../../src/worker/chains/solana/wire.ts'
 import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
 import type { Http } from '../../../../../src/worker/drivers/http.ts'
 import { createPrepareDriver } from '../../../../../src/worker/drivers/solana/order/prepare.ts'
@@ -141,6 +141,19 @@ describe('the chain', () => {
   ])('that %s has no guard', async (_name, answer) => {
     expect((await read(answer)).found).toBeUndefined()
   })
+})
+
+test.each([
+  ['a guard', guard(1_000n * usd)],
+  ['none', undefined],
+])('a payment in SOL with %s changes the buyer’s account, then the treasury’s, and no other', async (_, wanted) => {
+  const { drivers, bytes } = node()
+  const ask = { orderId: 'o1', order, terms, ...(wanted && { guard: wanted }) }
+  const { bytesRef } = await answerOf(drivers, 'chain.prepareOrder', ask, 'chain.orderPrepared')
+  const transaction = readTransaction((await bytes.get(bytesRef)) as Uint8Array)
+  // The page tells a rent error of the second place as the treasury's
+  expect(transaction.accountKeys.filter((_key, at) => isWritable(transaction, at))).toEqual([account, treasury])
+  expect(transaction.accountKeys.slice(0, 2)).toEqual([account, treasury])
 })
 
 test('an asset in tokens is asserted in the treasury’s own account of it', async () => {

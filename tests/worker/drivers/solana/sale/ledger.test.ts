@@ -133,6 +133,9 @@ test('the rows of some accounts are those up to the audited checkpoint, with the
     expect(places.map(place => rows.find(({ i }) => i === Number(place))?.sig)).toEqual(
       own.map(({ signature }) => signature),
     )
+  const rateOf = (asset: string) => sale.terms.assets.find(({ symbol }) => symbol === asset)?.creditsPerUnit
+  for (const { rows: own, rates } of accounted)
+    expect(rates).toEqual(own.map(({ asset, accepted }) => (accepted === '0' ? '0' : rateOf(asset))))
   // Rows came after the checkpoint, and count nothing yet
   expect(due.length).toBeLessThan(rows.filter(({ buyer }) => buyer !== null).length)
   expect(accounted.map(({ bonus }) => BigInt(bonus)).some(bonus => bonus > 0n)).toBe(true)
