@@ -5,6 +5,8 @@ const inTests = (name: string) => `tests/scripts/presale/payouts/${name}.test.ts
 const source = (name: string) => `scripts/presale/payouts/${name}.ts`
 const batches = [inTests('payBatch')]
 const payBatch = tested(source('payBatch'), batches)
+const lagging = tested(source('payBatch'), [inTests('lagging')])
+const lane = tested(source('laneHistory'), [inTests('lagging')])
 const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
 const limits = tested(source('limits'), batches)
@@ -23,16 +25,17 @@ const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
 
 export const payoutMutants: readonly Mutant[] = [
-  payBatch(
+  lagging(
     'a second node is not asked',
     'const there = second ? await lookAt(second, paying, batch) : here',
     'const there = here',
   ),
-  payBatch(
-    'a nonce that moved needs no explanation',
-    'if (open.size === 0) return true\n  for await',
-    'if (open.size >= 0) return true\n  for await',
-  ),
+  lagging('an end in the journal is no payment', 'name === about', 'name !== about'),
+  lagging('a lane’s payments are not looked for', 'named.length > 0 ?', 'named.length < 0 ?'),
+  lane('a list that begins late proves a batch unpaid', 'if (!isBegun) return undefined', ''),
+  lane('a lane has no payment from before it was created', 'if (!step) continue', 'if (!step || isBegun) continue'),
+  lane('a nonce that was advanced by hand closes its lane', "kinds.includes('other')", 'kinds.length > 0'),
+  lane('the list of a lane counts as whole', '(open === undefined || open === step.makes)', 'true'),
   payBatch(
     'another attempt has the bytes of the one that failed',
     'const earlier = attemptsOf(paying, batch, signedIn(sending)).length',

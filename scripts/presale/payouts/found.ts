@@ -26,6 +26,7 @@ export type Payment = { signature: string; slot: number }
  * Finds the payment of a batch, and holds it against the plan.
  *
  * @param slot the last one that counts; the node has to have seen it
+ * @param also final transactions that may be it, whether or not the node lists them under the reference
  * @throws Fault `on_chain_error` when it differs from the plan, or there are two; as `listedUnder`
  */
 export async function paymentOf(
@@ -34,14 +35,19 @@ export async function paymentOf(
   hashed: HashedPlan,
   batch: number,
   slot: number,
+  also: readonly Payment[] = [],
 ): Promise<Payment | undefined> {
-  const found: Payment[] = []
+  const named = new Map(also.map(one => [one.signature, one.slot]))
   for await (const line of listedUnder(call, payRef(hashed.hash, batch), slot)) {
     if (line.failed) continue
-    const read = await readPayment(call, sale, hashed, batch, line.signature)
+    named.set(line.signature, line.slot)
+  }
+  const found: Payment[] = []
+  for (const [signature, at] of named) {
+    const read = await readPayment(call, sale, hashed, batch, signature)
     if (!read || !(await isByPayer(read, hashed))) continue
     checkPayment(read, hashed, batch)
-    found.push({ signature: line.signature, slot: line.slot })
+    found.push({ signature, slot: at })
   }
   const [first, second] = found
   if (second)
