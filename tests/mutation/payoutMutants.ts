@@ -12,6 +12,8 @@ const found = tested(source('found'), batches)
 const limits = tested(source('limits'), batches)
 const missing = tested(source('missing'), batches)
 const payees = tested(source('payees'), [inTests('payees')])
+const own = tested(source('found'), [inTests('ownAccount')])
+const ownOutflows = tested('scripts/presale/books/outflows.ts', [inTests('ownAccount')])
 const batch = tested(source('batch'), [inTests('plans')])
 const planFile = tested('src/worker/services/planFile.ts', [inTests('plans')])
 const merkle = tested(source('merkle'), [inTests('merkle')])
@@ -72,6 +74,15 @@ export const payoutMutants: readonly Mutant[] = [
   ),
   payees('an empty wallet gets too little to live', 'lamports + units < rentMinimum', 'lamports + units < 0n'),
   payees('a frozen account is paid', 'held.owner === due.owner && !held.frozen', 'held.owner === due.owner'),
+  payees('a reserve pays itself', 'if (one.to === reserve)', 'if (one.to === "")'),
+  payees('the treasury pays itself', 'if (to === refundAccount(terms, asset, terms.treasury))', 'if (to === asset)'),
+  payees('a person names the treasury as payee', 'if (payee === treasury)', 'if (payee === signature)'),
+  own(
+    'a payment to itself has to leave the account',
+    '(to === source ? sum : sum + BigInt(units))',
+    '(sum + BigInt(units))',
+  ),
+  ownOutflows('a payment to itself is no plan’s', ' && to !== account', ''),
   batch('a batch exceeds a transaction', '<= maxTransactionBytes', '<= maxTransactionBytes + 80'),
   batch('a payment cannot be found', 'const references = isFirst ? [ref] : []', 'const references: string[] = []'),
   planFile('a claim is paid twice by one plan', 'if (seen.has(claim))', 'if (seen.size < 0)'),

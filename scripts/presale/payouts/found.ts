@@ -120,7 +120,9 @@ function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: H
   for (let at = 0; at < Math.max(wanted.length, moved.length); at += 1)
     if (wanted[at] !== moved[at]) throw differs(`${asset} ${wanted[at] ?? 'no more'}`, moved[at] ?? 'no more')
   const [change] = transaction.balances
-  const paid = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
+  // A payment to the account that pays leaves it as it was
+  const source = plan.assets[asset]?.source ?? plan.payer
+  const paid = rows.reduce((sum, { to, units }) => (to === source ? sum : sum + BigInt(units)), 0n)
   const isFeeOwn = plan.assets[asset]?.mint === undefined && feePayerOf(plan) === plan.payer
   const effect = isFeeOwn ? paid + feeIn(instructions) : paid
   const left = change ? change.before - change.after : 0n
