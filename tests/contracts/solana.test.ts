@@ -27,6 +27,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { base58, fromBase58, sha256 } from '../stack/solana/bytes.ts'
 import { type SolanaStack, startSolana } from '../stack/solana/server.ts'
 
 const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
@@ -187,8 +188,18 @@ describe('money moves', () => {
     )
     transaction.sign(payer)
     stack.chain.advance(200)
-    await connection.sendRawTransaction(transaction.serialize())
+    const signature = await connection.sendRawTransaction(transaction.serialize())
     expect(await connection.getBalance(to)).toBe(1_000_000)
+    // The next value is of the blockhash of the block before
+    const slot = stack.chain.ledger.get(signature)?.slot ?? 0
+    stack.chain.advance(32)
+    const { previousBlockhash } =
+      (await connection.getBlock(slot, { transactionDetails: 'none', rewards: false })) ?? {}
+    expect(previousBlockhash).toBe(stack.chain.blocks.at(slot - 1)?.blockhash)
+    const next = NonceAccount.fromAccountData(
+      (await connection.getAccountInfo(nonce.publicKey))?.data ?? Buffer.alloc(0),
+    ).nonce
+    expect(next).toBe(base58(sha256('DURABLE_NONCE', fromBase58(previousBlockhash ?? '') ?? '')))
     await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow('Blockhash not found')
   })
 })

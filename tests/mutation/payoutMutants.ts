@@ -5,11 +5,15 @@ const inTests = (name: string) => `tests/scripts/presale/payouts/${name}.test.ts
 const source = (name: string) => `scripts/presale/payouts/${name}.ts`
 const batches = [inTests('payBatch')]
 const payBatch = tested(source('payBatch'), batches)
+const lagging = tested(source('payBatch'), [inTests('lagging')])
+const lane = tested(source('laneHistory'), [inTests('lagging')])
 const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
 const limits = tested(source('limits'), batches)
 const missing = tested(source('missing'), batches)
 const payees = tested(source('payees'), [inTests('payees')])
+const own = tested(source('found'), [inTests('ownAccount')])
+const ownOutflows = tested('scripts/presale/books/outflows.ts', [inTests('ownAccount')])
 const batch = tested(source('batch'), [inTests('plans')])
 const planFile = tested('src/worker/services/planFile.ts', [inTests('plans')])
 const merkle = tested(source('merkle'), [inTests('merkle')])
@@ -26,16 +30,17 @@ const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
 const secondNode = tested(source('openPayout'), [inTests('secondNode')])
 
 export const payoutMutants: readonly Mutant[] = [
-  payBatch(
+  lagging(
     'a second node is not asked',
     'const there = second ? await lookAt(second, paying, batch) : here',
     'const there = here',
   ),
-  payBatch(
-    'a nonce that moved needs no explanation',
-    'if (open.size === 0) return true\n  for await',
-    'if (open.size >= 0) return true\n  for await',
-  ),
+  lagging('an end in the journal is no payment', 'name === about', 'name !== about'),
+  lagging('a lane’s payments are not looked for', 'named.length > 0 ?', 'named.length < 0 ?'),
+  lane('a list that begins late proves a batch unpaid', 'if (!isBegun) return undefined', ''),
+  lane('a lane has no payment from before it was created', 'if (!step) continue', 'if (!step || isBegun) continue'),
+  lane('a nonce that was advanced by hand closes its lane', "kinds.includes('other')", 'kinds.length > 0'),
+  lane('the list of a lane counts as whole', '(open === undefined || open === step.makes)', 'true'),
   payBatch(
     'another attempt has the bytes of the one that failed',
     'const earlier = attemptsOf(paying, batch, signedIn(sending)).length',
@@ -83,6 +88,15 @@ export const payoutMutants: readonly Mutant[] = [
   ),
   payees('an empty wallet gets too little to live', 'lamports + units < rentMinimum', 'lamports + units < 0n'),
   payees('a frozen account is paid', 'held.owner === due.owner && !held.frozen', 'held.owner === due.owner'),
+  payees('a reserve pays itself', 'if (one.to === reserve)', 'if (one.to === "")'),
+  payees('the treasury pays itself', 'if (to === refundAccount(terms, asset, terms.treasury))', 'if (to === asset)'),
+  payees('a person names the treasury as payee', 'if (payee === treasury)', 'if (payee === signature)'),
+  own(
+    'a payment to itself has to leave the account',
+    '(to === source ? sum : sum + BigInt(units))',
+    '(sum + BigInt(units))',
+  ),
+  ownOutflows('a payment to itself is no plan’s', ' && to !== account', ''),
   batch('a batch exceeds a transaction', '<= maxTransactionBytes', '<= maxTransactionBytes + 80'),
   batch('a payment cannot be found', 'const references = isFirst ? [ref] : []', 'const references: string[] = []'),
   planFile('a claim is paid twice by one plan', 'if (seen.has(claim))', 'if (seen.size < 0)'),

@@ -109,9 +109,13 @@ function isCost(
 /** Fee of a transaction at most, lamports; two may sign it. */
 const mostFee = maxPriorityFee + 2n * lamportsPerSignature
 
-/** @returns how the change of the account differs from what its transaction moves out of it; rents and fees are its own */
+/**
+ * @returns how the change of the account differs from what its transaction moves out of it; what it pays itself moves nothing, rents
+ *   and fees are its own
+ */
 function amountMisfit({ account, units, out: { moves, made } }: Outflow, { first }: LedgerSale): string | undefined {
-  const moved = moves.filter(({ from }) => from === account).reduce((sum, move) => sum + BigInt(move.units), 0n)
+  const out = moves.filter(({ from, to }) => from === account && to !== account)
+  const moved = out.reduce((sum, move) => sum + BigInt(move.units), 0n)
   const beside = units - moved
   const most = account === first.terms.treasury ? mostFee + BigInt(made.length) * tokenRent : 0n
   return beside >= 0n && beside <= most ? undefined : `${units} left, its own transfers are ${moved}`

@@ -23,7 +23,8 @@ payee, reason and signature. After a failed sale every accepted amount is a refu
 A leaf is sha256(0x00, owner, 32 bytes, tokens, u64 little endian), a node sha256(0x01, lesser child, greater child); the last one of
 an odd level goes up unchanged. A refund's state is due; below_minimum: the payee's sum is below the terms' minimum; unpayable:
 the payee's account cannot receive it now, for example an empty wallet that would hold less than 890,880 lamports; needs_approval:
-the payer is not known for sure, and a person names the payee by --approve. Amounts are base units. Refunds that were paid are in
+the payer is not known for sure, and a person names the payee by --approve; paying_account: the payee's account is the one that
+pays. Amounts are base units. Refunds that were paid are in
 here, too: "plan" leaves them out.`,
   examples: [
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --out books',

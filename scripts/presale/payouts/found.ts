@@ -26,6 +26,7 @@ export type Payment = { signature: string; slot: number }
  * Finds the payment of a batch, and holds it against the plan.
  *
  * @param slot the last one that counts; the node has to have seen it
+ * @param also final transactions that may be it, whether or not the node lists them under the reference
  * @throws Fault `on_chain_error` when it differs from the plan, or there are two; as `listedUnder`
  */
 export async function paymentOf(
@@ -34,14 +35,19 @@ export async function paymentOf(
   hashed: HashedPlan,
   batch: number,
   slot: number,
+  also: readonly Payment[] = [],
 ): Promise<Payment | undefined> {
-  const found: Payment[] = []
+  const named = new Map(also.map(one => [one.signature, one.slot]))
   for await (const line of listedUnder(call, payRef(hashed.hash, batch), slot)) {
     if (line.failed) continue
-    const read = await readPayment(call, sale, hashed, batch, line.signature)
+    named.set(line.signature, line.slot)
+  }
+  const found: Payment[] = []
+  for (const [signature, at] of named) {
+    const read = await readPayment(call, sale, hashed, batch, signature)
     if (!read || !(await isByPayer(read, hashed))) continue
     checkPayment(read, hashed, batch)
-    found.push({ signature: line.signature, slot: line.slot })
+    found.push({ signature, slot: at })
   }
   const [first, second] = found
   if (second)
@@ -114,7 +120,9 @@ function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: H
   for (let at = 0; at < Math.max(wanted.length, moved.length); at += 1)
     if (wanted[at] !== moved[at]) throw differs(`${asset} ${wanted[at] ?? 'no more'}`, moved[at] ?? 'no more')
   const [change] = transaction.balances
-  const paid = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
+  // A payment to the account that pays leaves it as it was
+  const source = plan.assets[asset]?.source ?? plan.payer
+  const paid = rows.reduce((sum, { to, units }) => (to === source ? sum : sum + BigInt(units)), 0n)
   const isFeeOwn = plan.assets[asset]?.mint === undefined && feePayerOf(plan) === plan.payer
   const effect = isFeeOwn ? paid + feeIn(instructions) : paid
   const left = change ? change.before - change.after : 0n

@@ -87,6 +87,7 @@ async function tokenPart(
     node,
     terms,
     sharesOf(terms, allocations, tranche).filter(({ of }) => !taken.has(of)),
+    reserve,
   )
   return { payer: held.owner, assets: { [symbol]: { decimals, mint: held.mint, program, source: reserve } }, due }
 }

@@ -2,9 +2,11 @@
  * Pays one batch of a plan at most once.
  *
  * 1. A journalled attempt is followed to its end first: its bytes alone are sent while the nonce shows their value.
- * 2. A batch is unpaid only when, at the slot at which its lane's nonce was read or later, no payment of it is final. Bytes built
- *    on that nonce are void once any other payment of the batch has landed, because both are on one lane.
- * 3. A nonce that moved is explained by a transaction before it is used again: a node whose index lags proves nothing.
+ * 2. A batch is unpaid only when neither the list under its reference, nor the lane's whole history up to the nonce, nor the journal
+ *    has a payment of it. Bytes built on that nonce are void once any other payment of the batch has landed, because both are on one
+ *    lane.
+ * 3. Lists may lag, and an empty one proves nothing: the lane's history counts when its chain of nonces has no gap. A payment counts
+ *    wherever it is found.
  * 4. The effect on the paying account is the plan's to the unit, or everything stops.
  *
  * @see reference "Presale", §11
@@ -13,9 +15,8 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { greater } from '../../../src/events/values/amount.ts'
 import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
-import { readTransaction } from '../../../src/worker/chains/solana/wire.ts'
-import { prioritizationFees, readAnswer, simulation, transaction } from '../../../src/worker/rpc/answers.ts'
+import { payRef } from '../../../src/worker/chains/solana/references.ts'
+import { prioritizationFees, readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
 import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
 import type { SigningKey } from '../verb.ts'
@@ -23,6 +24,7 @@ import type { Node } from '../node.ts'
 import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
+import { laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
@@ -139,12 +141,15 @@ async function settled(paying: Paying, batch: number): Promise<Payment | { nonce
   const { sending, second } = paying
   for (let look = 0; look < mostLooks; look += 1) {
     if (look > 0) await sending.wait(lookMs)
-    const here = await lookAt(sending.node, paying, batch)
-    if (here.payment) return here.payment
-    const there = second ? await lookAt(second, paying, batch) : here
-    const isAgreed = here.nonce === there.nonce && !there.payment
-    if (isAgreed && here.nonce !== undefined && (await isExplained(paying, batch, { ...here, nonce: here.nonce })))
-      return { nonce: here.nonce }
+    try {
+      const here = await lookAt(sending.node, paying, batch)
+      if (here.payment) return here.payment
+      const there = second ? await lookAt(second, paying, batch) : here
+      if (here.unpaidAt !== undefined && here.unpaidAt === there.unpaidAt) return { nonce: here.unpaidAt }
+    } catch (cause) {
+      // One of several nodes behind an address may lack what another one lists
+      if (!(cause instanceof Fault) || cause.code !== 'bad_response' || look === mostLooks - 1) throw cause
+    }
   }
   throw new Fault(
     'rpc_lying',
@@ -152,32 +157,39 @@ async function settled(paying: Paying, batch: number): Promise<Payment | { nonce
   )
 }
 
-/** The nonce first: its value at a slot rules out every payment on an earlier value after that slot. */
-async function lookAt(node: Node, { sale, hashed }: Paying, batch: number) {
-  const { slot, value } = await nonceValue(node, laneAddress(hashed, laneOf(hashed, batch)))
-  return { slot, nonce: value, payment: await paymentOf(node.call, sale, hashed, batch, slot) }
+/**
+ * The nonce first: its value at a slot rules out every payment on an earlier value after that slot.
+ *
+ * @returns the batch's payment, or the nonce at which it is proved unpaid; neither when the node's lists prove nothing
+ */
+async function lookAt(
+  node: Node,
+  { sale, hashed, sending }: Paying,
+  batch: number,
+): Promise<{ payment?: Payment; unpaidAt?: string }> {
+  const { plan, hash } = hashed
+  const address = laneAddress(hashed, laneOf(hashed, batch))
+  const { slot, value } = await nonceValue(node, address)
+  const journalled = landedIn(sending, aboutOf(hashed, batch))
+  const listed = await paymentOf(node.call, sale, hashed, batch, slot, journalled)
+  if (listed) return { payment: listed }
+  // Bytes that landed are the payment, whatever the node has
+  if (value === undefined || journalled.length > 0) return {}
+  const lane = { address, plan, asset: batchOf(plan, batch).asset }
+  const history = await laneHistory(node, sale, lane, { slot, value })
+  if (!history) return {}
+  const named = history.filter(({ accounts }) => accounts.has(payRef(hash, batch)))
+  const payment = named.length > 0 ? await paymentOf(node.call, sale, hashed, batch, slot, named) : undefined
+  return payment ? { payment } : { unpaidAt: value }
 }
 
-/** Whether each earlier nonce on which this batch was reserved has a transaction that used it up. */
-async function isExplained(
-  { hashed, sending }: Paying,
-  batch: number,
-  { slot, nonce }: { slot: number; nonce: string },
-): Promise<boolean> {
-  const reserved = sending.journal.lines.filter(
-    one => one.kind === 'reserve' && one.plan === hashed.hash && one.batch === batch,
+/** @returns journalled transactions of a name that landed without an error */
+function landedIn({ journal }: Sending, about: string): Payment[] {
+  return journal.lines.flatMap(({ kind, about: name, outcome, signature, slot }) =>
+    kind === 'ended' && name === about && outcome === 'landed'
+      ? [{ signature: String(signature), slot: Number(slot) }]
+      : [],
   )
-  const open = new Set(reserved.map(one => String(one.nonce)))
-  open.delete(nonce)
-  if (open.size === 0) return true
-  for await (const line of listedUnder(sending.node.call, laneAddress(hashed, laneOf(hashed, batch)), slot)) {
-    const config = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
-    const answer = await sending.node.call('getTransaction', [line.signature, config])
-    const read = readAnswer(transaction, answer, 'getTransaction')
-    if (read) open.delete(readTransaction(Buffer.from(read.transaction[0], 'base64')).recentBlockhash)
-    if (open.size === 0) return true
-  }
-  return false
 }
 
 type Attempt = { nonce: string; limit: number; price: bigint }

@@ -4,7 +4,8 @@
  * 1. SOL goes to its funding signer; tokens go to the account they came from while it is open and its owner's, otherwise to its
  *    owner's associated account.
  * 2. A payment without a known payer goes only to a payee that a person approved.
- * 3. Claims that cannot be paid now keep their names and amounts, and the reason.
+ * 3. An account never pays itself: such a claim is left apart.
+ * 4. Claims that cannot be paid now keep their names and amounts, and the reason.
  */
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
 import { isSolanaAddress } from '../../../src/events/values/solana/address.ts'
@@ -63,7 +64,7 @@ export async function refundsDue(
   claims: readonly RefundClaim[],
   approvals: Approvals,
 ): Promise<Due[]> {
-  checkApprovals(claims, approvals)
+  checkApprovals(terms, claims, approvals)
   const open = await accountsAt(node, [...new Set(claims.flatMap(({ source }) => source?.account ?? []))])
   const due = new Map<string, Due>()
   for (const claim of claims) {
@@ -79,8 +80,10 @@ export async function refundsDue(
   return terms.assets.flatMap(({ symbol }) => inOrder(judged.filter(({ asset }) => asset === symbol)))
 }
 
-function checkApprovals(claims: readonly RefundClaim[], approvals: Approvals): void {
-  for (const signature of approvals.keys()) {
+function checkApprovals({ treasury }: Terms, claims: readonly RefundClaim[], approvals: Approvals): void {
+  for (const [signature, payee] of approvals) {
+    if (payee === treasury)
+      throw refused(`--approve expected another payee than the treasury, which pays, got ${signature}=${payee}`)
     const claim = claims.find(one => one.signature === signature)
     if (claim && approved.includes(claim.reason)) continue
     const came = claim
@@ -130,6 +133,7 @@ function payeeOf(terms: Terms, claim: RefundClaim, approvals: Approvals, open: A
 function judgeRefund(terms: Terms, due: Due, there: Accounts): Due {
   const { asset, to, owner, units } = due
   if (to === null || owner === null) return { ...due, why: 'needs_approval' }
+  if (to === refundAccount(terms, asset, terms.treasury)) return { ...due, why: 'paying_account' }
   if (units < BigInt(terms.refund.minUnits[asset] ?? 0)) return { ...due, why: 'below_minimum' }
   const mint = mintOf(terms, asset)
   if (mint !== undefined) return judgeTokens(due, { mint, program: programs.token }, there)
@@ -148,6 +152,7 @@ function judgeTokens(due: Due, { mint, program }: { mint: string; program: strin
 
 /**
  * @param shares base units by owner
+ * @param reserve the token account that pays
  * @returns payments of the sale's token and what is left apart, ordered by owner
  * @throws Fault `bad_input` when the sale has no mint, or one whose transfers are not as their amount; those of the node
  */
@@ -155,6 +160,7 @@ export async function tokensDue(
   node: Node,
   terms: Terms,
   shares: readonly { owner: string; of: string; units: bigint }[],
+  reserve: string,
 ): Promise<Due[]> {
   const { symbol, mint, decimals } = terms.token
   if (mint === null) throw refused(`the terms expected a mint of ${symbol}, got none`)
@@ -163,9 +169,11 @@ export async function tokensDue(
     return { asset: symbol, owner, to: associatedTokenAddress(owner, mint, program), units, of: [of], create: false }
   })
   const there = await accountsAt(node, [mint, ...due.flatMap(({ to }) => to ?? [])])
-  const judged = due.map(one =>
-    one.units === 0n ? { ...one, why: 'zero' as const } : judgeTokens(one, { mint, program }, there),
-  )
+  const judged = due.map((one): Due => {
+    if (one.units === 0n) return { ...one, why: 'zero' }
+    if (one.to === reserve) return { ...one, why: 'paying_account' }
+    return judgeTokens(one, { mint, program }, there)
+  })
   checkToken(
     there.get(mint),
     { program, decimals },

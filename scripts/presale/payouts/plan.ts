@@ -32,7 +32,8 @@ each fit one transaction. The same ledger, approvals and accounts make the same 
 notice of the authority; "distribute" and "refund" pay announced plans alone.
 
 A plan for tokens pays one tranche of the calendar, counted from 0. A plan for refunds pays all that no announced plan pays yet, so
-that it may be made again when payments were approved, or accounts that could not receive can. The state directory has to hold
+that it may be made again when payments were approved, or accounts that could not receive can. What the paying account itself is
+owed is left apart, as paying_account. The state directory has to hold
 every plan that was announced.`,
   examples: [
     '--kind refunds --terms published/terms.json --rpc https://api.mainnet-beta.solana.com --keypair authority.json',

@@ -44,7 +44,7 @@ export type PlanRow = {
 export type PlanBatch = { asset: string; rows: PlanRow[] }
 
 /** Reasons for which a claim is not paid by a plan. */
-export const apartReasons = ['zero', 'below_minimum', 'unpayable', 'needs_approval'] as const
+export const apartReasons = ['zero', 'below_minimum', 'unpayable', 'needs_approval', 'paying_account'] as const
 
 /** A claim that the plan leaves out, and why; a later plan pays it when the reason is gone. */
 export type ApartRow = {

@@ -22,7 +22,7 @@ export const BLOCKHASH_LIFE = 150
 
 const KEPT_EMPTY_BLOCKS = 2_000
 
-/** Chain of blocks, newest last. Empty blocks older than 2000 are dropped, those with transactions retained. */
+/** Chain of blocks, newest last. Empty blocks older than 2000 are dropped; those with transactions are retained, and their parents. */
 export type Blocks = {
   tip(): Block
   at(slot: number): Block | undefined
@@ -58,7 +58,9 @@ export function createBlocks(
   }
   const prune = () => {
     const cut = line.length - KEPT_EMPTY_BLOCKS
-    const keep = (block: Block, place: number) => place === 0 || place >= cut || block.signatures.length > 0
+    const isBusy = (block: Block | undefined) => block !== undefined && block.signatures.length > 0
+    const keep = (block: Block, place: number) =>
+      place === 0 || place >= cut || isBusy(block) || isBusy(line[place + 1])
     forget(line.filter((block, place) => !keep(block, place)))
     line = line.filter(keep)
   }

@@ -1,13 +1,13 @@
 import type { Accounts } from './accounts.ts'
 import type { Blocks } from './blocks.ts'
 import { BLOCKHASH_LIFE } from './blocks.ts'
-import { base58, base64, fromBase58, readLittleEndian } from './bytes.ts'
+import { base58, base64, concat, fromBase58, readLittleEndian, sha256 } from './bytes.ts'
 import type { TransactionError } from './errors.ts'
 import { feeOf } from './fees.ts'
 import type { Ledger, TokenBalance, TransactionRecord } from './ledger.ts'
 import { LOOKUP_TABLE, MEMO, MEMO_V1, SYSTEM } from './programs.ts'
 import { readMint, readTokenAccount } from './tokens.ts'
-import type { Outcome, Vm } from './vm.ts'
+import type { Account, Outcome, Vm } from './vm.ts'
 import { isWritable, type WireTransaction } from './wire.ts'
 
 /** State read and written by execution. */
@@ -36,9 +36,35 @@ function advancesNonce(world: World, transaction: WireTransaction): boolean {
   const place = first.accounts[0]
   const address = place === undefined ? undefined : transaction.addresses[place]
   if (place === undefined || !address || !isWritable(transaction, place)) return false
-  const account = world.accounts.now(address)
-  if (account?.owner !== SYSTEM || account.data.length !== 80) return false
-  return readLittleEndian(account.data, 4, 4) === 1n && base58(account.data.slice(40, 72)) === transaction.blockhash
+  const value = nonceIn(world.accounts.now(address))
+  // A nonce advances once in a block
+  return value === transaction.blockhash && value !== nextNonce(world)
+}
+
+function nonceIn(account: Account | undefined): string | undefined {
+  if (account?.owner !== SYSTEM || account.data.length !== 80 || readLittleEndian(account.data, 4, 4) !== 1n)
+    return undefined
+  return base58(account.data.slice(40, 72))
+}
+
+/** The value of a nonce that advances in the newest block: of its parent's blockhash, as on live clusters. */
+function nextNonce({ blocks }: World): string {
+  return nonceAfter(blocks.at(blocks.tip().parent)?.blockhash ?? base58(new Uint8Array(32)))
+}
+
+function nonceAfter(blockhash: string): string {
+  return base58(sha256('DURABLE_NONCE', fromBase58(blockhash) ?? new Uint8Array(0)))
+}
+
+/** The VM makes the next value of a nonce from the blockhash of the transaction itself. */
+function mendNonces(world: World, { blockhash }: WireTransaction, addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const account = world.accounts.now(address)
+    if (!account || nonceIn(account) !== nonceAfter(blockhash)) continue
+    const value = fromBase58(nextNonce(world)) ?? new Uint8Array(32)
+    const data = concat(account.data.slice(0, 40), value, account.data.slice(72))
+    world.vm.write(address, { ...account, data })
+  }
 }
 
 /** Looked-up keys of a version 0 transaction; unreadable tables yield none, and the VM reports why. */
@@ -68,6 +94,7 @@ export function execute(world: World, transaction: WireTransaction): { outcome: 
   const tokensBefore = tokenBalances(accounts, addresses)
   const outcome = vm.send(transaction)
   if (!outcome.landed) return { outcome }
+  mendNonces(world, transaction, addresses)
 
   const block = blocks.tip()
   addresses.forEach((address, place) => {

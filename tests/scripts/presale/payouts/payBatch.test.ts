@@ -20,17 +20,6 @@ const rowsOf = ({ batches }: Plan) => batches.flatMap(({ rows }) => rows)
 const isPaid = (plan: Plan) => rowsOf(plan).every(({ to, units }) => world.held(to) === BigInt(units))
 const isUnpaid = (plan: Plan) => rowsOf(plan).every(({ to }) => world.held(to) === 0n)
 
-/** A node whose answers change on their way: `change` gets method, parameters and result. */
-function changing(change: (method: string, params: unknown[], result: unknown) => unknown): typeof fetch {
-  const serve = callOf(chain)
-  return async (url, init) => {
-    const { method, params } = JSON.parse(String(init?.body))
-    const answer = await (await serve(url, init)).json()
-    const result = 'result' in answer ? { ...answer, result: change(method, params, answer.result) } : answer
-    return new Response(JSON.stringify(result))
-  }
-}
-
 /** Empties the account that pays while a transaction lands: it fails after a simulation that passed. */
 function failing(times: number, after: (landed: unknown) => void = () => undefined): typeof fetch {
   const serve = callOf(chain)
@@ -61,8 +50,9 @@ describe('a transaction that lands and fails', () => {
     const address = laneAddress({ plan, hash: planHash(plan) }, 0)
     const account = chain.accounts.now(address)
     if (!account) throw new Error('expected a lane')
-    const value = sha256('DURABLE_NONCE', account.data.slice(40, 72))
-    chain.accounts.remember(address, account, chain.blocks.tip().slot)
+    const { slot, parent } = chain.blocks.tip()
+    const value = sha256('DURABLE_NONCE', fromBase58(chain.blocks.at(parent)?.blockhash ?? '') ?? '')
+    chain.accounts.remember(address, account, slot)
     chain.accounts.place(address, {
       ...account,
       data: concat(account.data.slice(0, 40), value, account.data.slice(72)),
@@ -190,34 +180,6 @@ describe('another transaction under a batch’s key', () => {
     chain.run([...paid, transfer(from, base58(sha256('thief')), 5_000_000n)], [accounts.reserve])
     world.pass()
     await expect(pay({ plan, journal: memoryJournal() })).rejects.toThrow('expected SOL no more, got 5000000 to')
-  })
-})
-
-describe('a node that hides a payment', () => {
-  const hidesPayment = (plan: Plan, also: (address: unknown) => boolean = () => false) => {
-    const hidden = payRef(planHash(plan), 0)
-    return changing((method, [address], result) => {
-      return method === 'getSignaturesForAddress' && (address === hidden || also(address)) ? [] : result
-    })
-  }
-
-  test('is found out by a second one, and nothing is sent, also without a journal', async () => {
-    const plan = world.solPlan('hidden', { count: 3, lanes: 1 })
-    await pay({ plan, journal: memoryJournal() })
-    const again = pay({ plan, journal: memoryJournal(), call: hidesPayment(plan), second: callOf(chain) })
-    await expect(again).rejects.toThrow('nonce and payments to agree at both nodes')
-    expect(isPaid(plan)).toBe(true)
-  })
-
-  test('and the nonce’s transactions is found out by the journal: the nonce moved, and nothing explains it', async () => {
-    const plan = world.solPlan('unexplained', { count: 3, lanes: 1 })
-    const journal = memoryJournal()
-    await pay({ plan, journal })
-    const lost = memoryJournal(journal.lines.filter(({ kind }) => kind !== 'paid' && kind !== 'ended'))
-    const lane = laneAddress({ plan, hash: planHash(plan) }, 0)
-    const call = hidesPayment(plan, address => address === lane)
-    await expect(pay({ plan, journal: lost, call })).rejects.toThrow('nonce and payments to agree, got none that do')
-    expect(isPaid(plan)).toBe(true)
   })
 })
 

@@ -135,9 +135,41 @@ describe('a payment without a known payer', () => {
     await expect((async () => due([one], approve(one)))()).rejects.toThrow(sentence)
   })
 
+  test('is never the treasury’s, which pays', async () => {
+    const one = claim('SOL', 5_000_000n, undefined, 'inner')
+    await expect(due([one], [`${one.signature}=${terms.treasury}`])).rejects.toThrow(
+      `--approve expected another payee than the treasury, which pays, got ${one.signature}=${terms.treasury}`,
+    )
+  })
+
   test('that needs none is refused an approval', async () => {
     const one = solOf('anna', 2_000_000n)
     await expect(due([one], [`${one.signature}=${usdc}`])).rejects.toThrow('got one with status late, which needs none')
+  })
+})
+
+describe('what the paying account is owed itself', () => {
+  test('is left apart: SOL of the treasury, and tokens whose owner it is', async () => {
+    const { treasury } = terms
+    const list = [
+      claim('SOL', 5_000_000n, { account: treasury, owner: treasury }),
+      claim('USDC', 10_000n, { account: base58(sha256('closed')), owner: treasury }),
+      claim('USDC', 10_000n, { account: associatedAccount(treasury, usdc), owner: treasury }),
+    ]
+    const found = await due(list)
+    expect(found).toMatchObject([
+      { asset: 'SOL', units: 5_000_000n, why: 'paying_account' },
+      { asset: 'USDC', units: 20_000n, why: 'paying_account' },
+    ])
+  })
+
+  test('is left apart: tokens of the reserve’s owner, whose associated account it is', async () => {
+    const { address } = accounts.reserve
+    const shares = [1n, 0n].map(units => ({ owner: address, of: `${units}:${address}`, units }))
+    const found = await tokensDue(node, terms, shares, accounts.reserveTokens)
+    expect(found.map(({ why }) => why)).toEqual(['paying_account', 'zero'])
+    const [other] = await tokensDue(node, terms, shares, base58(sha256('another reserve')))
+    expect(other?.why).toBeUndefined()
   })
 })
 
@@ -146,13 +178,15 @@ describe('tokens', () => {
     const shares = ['anna', 'ben'].map((name, at) => {
       return { owner: wallet(name).address, of: `0:${wallet(name).address}`, units: BigInt(at) }
     })
-    const found = await tokensDue(node, terms, shares)
+    const found = await tokensDue(node, terms, shares, accounts.reserveTokens)
     expect(found.find(({ units }) => units === 0n)).toMatchObject({ why: 'zero' })
     expect(found.find(({ units }) => units === 1n)).toMatchObject({ create: true })
   })
 
   test('of a sale without a mint are refused', async () => {
     const noMint = { ...terms, token: { ...terms.token, mint: null } }
-    await expect(tokensDue(node, noMint, [])).rejects.toThrow('expected a mint of MAI, got none')
+    await expect(tokensDue(node, noMint, [], accounts.reserveTokens)).rejects.toThrow(
+      'expected a mint of MAI, got none',
+    )
   })
 })

@@ -293,6 +293,16 @@ describe('tokens', () => {
     expect(done).toMatchObject({ code: 0, paid: made.batches, unpaid: [], sent: { lamports: '0' } })
   })
 
+  test('of a buyer whose own account is the reserve are left apart, with a reason of their own', async () => {
+    const { allocations } = sale.json('books', 'allocations.json')
+    const { owner } = allocations[0]
+    const reserve = associatedAccount(owner, sale.stack.info.saleMint)
+    const args = ['plan', '--kind', 'tokens', '--tranche', '1', '--reserve', reserve, '--dry-run']
+    const { payments, apart } = await jsonOf(sale.presale([...args, '--json']))
+    expect([payments, apart]).toEqual([made.payments - 1, [expect.objectContaining({ owner, why: 'paying_account' })]])
+    expect((await sale.presale(args)).out).toContain('left apart, paying_account: 1, ')
+  })
+
   test('of later tranches go to accounts that exist, more of them in a batch; all tranches are the allocation', async () => {
     sale.stack.chain.setTime(sale.stack.chain.blocks.tip().time + 100 * 86_400)
     sale.stack.chain.advance(40)

@@ -107,6 +107,20 @@ export function callOf(
   }
 }
 
+/** A `fetch` whose answers change on their way: `change` gets method, parameters and result. */
+export function changing(
+  chain: Chain,
+  change: (method: string, params: unknown[], result: unknown) => unknown,
+): typeof fetch {
+  const serve = callOf(chain)
+  return async (url, init) => {
+    const { method, params } = JSON.parse(String(init?.body))
+    const answer = await (await serve(url, init)).json()
+    const result = 'result' in answer ? { ...answer, result: change(method, params, answer.result) } : answer
+    return new Response(JSON.stringify(result))
+  }
+}
+
 /** A journal without a file. */
 export function memoryJournal(lines: readonly JournalLine[] = []): Journal & { lines: JournalLine[] } {
   const kept = [...lines]

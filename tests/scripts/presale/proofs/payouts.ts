@@ -2,15 +2,16 @@
  * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again: at random journal lines, or at
  * every line of each payment, by turns before and after it is written.
  *
- * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. In the end
- * every balance has to equal the plan, and the reserve to have lost as much. The seed names the recipients and the kills.
+ * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. The node's
+ * lists and statuses lag at random: each may be an older one. In the end every balance has to equal the plan, and the reserve to have
+ * lost as much. The seed names the recipients, the kills and the answers that lag.
  */
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import type { Plan } from '../../../../src/worker/services/planFile.ts'
 import type { Journal, JournalLine } from '../../../../scripts/presale/state.ts'
 import { rollDice } from '../../../simulation/runtime/dice.ts'
-import { callOf, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
+import { changing, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
 import { counted, countOne, type OnDone, type ProofReport } from './report.ts'
 
 const fates = ['kept', 'kept', 'deleted', 'copied'] as const
@@ -26,7 +27,7 @@ type PayoutsAsked = {
   onDone?: OnDone | undefined
   pay?: typeof payPlan | undefined
 }
-type Count = { kills: number; lines: number; calls: number; fates: Record<string, number> }
+type Count = { kills: number; lines: number; calls: number; lagging: number; fates: Record<string, number> }
 
 /** Pays one plan through all kills, and compares each balance with it. */
 export async function provePayouts({
@@ -55,7 +56,7 @@ export async function provePayouts({
     figures: { seed, recipients, batches, lanes, ...count, differ, ...paid },
     lines: [
       `${recipients} recipients in ${batches} batches on ${lanes} lanes, seed ${seed}`,
-      `${count.kills} kills (journal ${counted(count.fates)}), ${count.lines} journal lines, ${count.calls} calls`,
+      `${count.kills} kills (journal ${counted(count.fates)}), ${count.lines} journal lines, ${count.calls} calls, ${count.lagging} answers lagged`,
       `${rows.length - differ} of ${rows.length} balances equal the plan, ${differ} differ`,
       `the reserve lost ${lost} base units, the plan pays ${planned}`,
     ],
@@ -69,7 +70,7 @@ async function payThrough(
   { kills, everyLine, seed, onDone, pay = payPlan }: Omit<PayoutsAsked, 'recipients' | 'lanes'>,
 ): Promise<Count> {
   const dice = rollDice({}, seed)
-  const count: Count = { kills: 0, lines: 0, calls: 0, fates: {} }
+  const count: Count = { kills: 0, lines: 0, calls: 0, lagging: 0, fates: {} }
   const lines = plan.batches.length * 4
   const key = keyOf(world.accounts.reserve)
   let left: JournalLine[] = []
@@ -81,7 +82,7 @@ async function payThrough(
     const paying = payingOf(world, {
       plan,
       journal: mortal(journal, { life, isAfter }, count),
-      call: callCounted(world, count),
+      call: lagging(world, dice, count),
       wait: waiting(world),
     })
     const isDone = await pay(paying, key, { lanes: plan.lanes }).then(
@@ -138,8 +139,18 @@ function mortal(journal: Journal, { life, isAfter }: Death, count: Count): Journ
   }
 }
 
-function callCounted(world: World, count: Count): typeof fetch {
-  return callOf(world.chain, () => void (count.calls += 1))
+/** A node one of whose lists or statuses in three is an older one: some of the newest transactions are not in it yet. */
+function lagging(world: World, dice: ReturnType<typeof rollDice>, count: Count): typeof fetch {
+  return changing(world.chain, (method, _, result) => {
+    count.calls += 1
+    const isStatus = method === 'getSignatureStatuses'
+    if (!isStatus && method !== 'getSignaturesForAddress') return result
+    const { value, ...context } = (isStatus ? result : { value: result }) as { value: unknown[] }
+    const isEmpty = value.every(one => one === null)
+    if (isEmpty || !dice.chance('an answer lags', 1 / 3)) return result
+    count.lagging += 1
+    return isStatus ? { ...context, value: [null] } : value.slice(dice.between('newest that lag', 1, value.length))
+  })
 }
 
 /** The VM's results are native memory, which is freed between tasks only. */
