@@ -8,6 +8,7 @@ import {
   mayBeNamedLate,
   type Order,
   type OrderIn,
+  orderSignatureOf,
   signedRefOf,
 } from '../../../events/subjects/order/order.ts'
 import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
@@ -89,8 +90,8 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
   if (awaitsAnswer(order) || (isLate && order.phase === 'expired')) {
     ctx.fact('order.signed', { orderId, signature })
     ctx.fact('order.sending', { orderId })
-  } else if (isLate || (isDead(order) && isWatched(order, ctx.at))) {
-    // It was rejected or given up before: now the chain decides
+  } else if (isLate || (isDead(order) && isWatched(order, ctx.at) && orderSignatureOf(order) !== signature)) {
+    // It was rejected or given up before: now the chain decides. The wallet may say so again
     ctx.fact('order.signed', { orderId, signature })
   } else return
   countFromSent(ctx, orderId)

@@ -84,12 +84,16 @@ function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined 
   const fits = (anyBlockhash: boolean) => orders.find(one => checkSigned(decoded, agreedOf(one, anyBlockhash)).ok)
   // Two orders of one key may differ only in the blockhash
   const match = fits(false) ?? fits(true)
+  const isOwn = signature === orderSignatureOf(order)
   // A failed transaction moved nothing, nor did one older than the search under this order's reference. A wallet may name any other
-  const isUnderRef = signature !== orderSignatureOf(order) || JSON.stringify(decoded).includes(order.built.orderRef)
+  const isUnderRef = !isOwn || JSON.stringify(decoded).includes(order.built.orderRef)
   // An earlier order of the same key has told of it: this order's own transaction is another one
-  const isTold = namesakes.some(one => 'alarm' in one && one.alarm?.signature === signature)
-  const isAlarm = !match && !error && !isTold && slot >= order.built.slot - (isUnderRef ? marginSlots : 0)
-  const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
+  const isTold = !isOwn && namesakes.some(one => 'alarm' in one && one.alarm?.signature === signature)
+  const isRecent = slot >= order.built.slot - (isUnderRef ? marginSlots : 0)
+  const isAlarm = !match && !error && !isTold && isRecent
+  // The wallet named it, and it moved nothing: so did the order
+  const isFailed = isOwn && error !== undefined && isRecent
+  const verdict = match?.orderId ?? (isAlarm ? altered : isFailed ? orderId : unrelated)
   const memory = scratch(ctx, orderId)
   memory.judged = { ...memory.judged, [signature]: verdict }
   if (isAlarm) warn(ctx, order, landed, differencesFrom(checkSigned(decoded, agreedOf(order, true))))

@@ -108,6 +108,14 @@ describe('a sending wallet', () => {
     expect(watched(world, { landed: [landed] }).types).toEqual(['order.mismatched'])
   })
 
+  test('that names another transaction which failed for good has ended the order', () => {
+    const world = sentByWallet()
+    const error = { code: 'on_chain_error', message: 'the program refused' } as const
+    const failed = { ...altered(world, all => [...all, steal]), error }
+    expect(watched(world, { status: 'finalized', error, landed: [failed] }).types).toContain('order.failedOnChain')
+    expect(theOrder(world)).not.toHaveProperty('alarm')
+  })
+
   test('that declined and landed another transaction sets off the alarm', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
@@ -197,6 +205,16 @@ describe('the alarm', () => {
       [first]: { phase: 'unknown', alarm: { signature: 'sig-7' } },
       [orderId]: { phase: 'confirmed', signed: { signature: 'sig-9' } },
     })
+  })
+
+  test('is the next order’s, too, when the wallet names the same transaction for it', () => {
+    const world = alarmed()
+    const earlier = altered(world, all => [...all, steal])
+    world.command('order.dismiss', { orderId: theOrder(world).orderId })
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.sent', { signature: 'sig-7' })
+    expect(watched(world, { status: 'finalized', landed: [earlier] }).types).toContain('order.mismatched')
   })
 
   test('does not become a payment on its way when a node that is behind tells of the altered one', () => {
