@@ -220,8 +220,8 @@ function* buyOnce({ world, person, pass, isWrong }: Calming): Played<string[]> {
   if (offer && here && offer.active !== offer.home) {
     person.press(here, 'network.switch', { caip2: offer.home })
     yield* pass(world.queue.now() + 60_000)
-    // This log may still set aside what ended lives in it
-    if (!isWrong() && world.lacks()) yield* comeToRest({ world, pass, isWrong })
+    // This log may still set aside what ended lives in it, and wait for wallets that were asked before
+    if (!isWrong()) yield* comeToRest({ world, pass, isWrong })
   }
   const model = world.model()
   const tab = world.browser.first()

@@ -756,6 +756,7 @@ test('order pool: a purchase needs its buyer’s signature: invented bytes are n
   const invented = encodeBase58(Uint8Array.from(bytes.subarray(1, 65)))
   const terms = {
     treasury,
+    token: { symbol: 'MAI', decimals: 9, mint: null },
     assets: [{ symbol: 'SOL', kind: 'native', decimals: 9, creditsPerUnit: '160000' }],
   } as unknown as Terms
   const content = { [paid.id]: paid.base64, [invented]: bytes.toString('base64') }
