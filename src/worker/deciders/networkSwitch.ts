@@ -15,6 +15,8 @@ import {
 import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session/session.ts'
 import { currentId, idsOf } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
+import { canonicalJson } from '../../runtime/json/canonicalJson.ts'
+import type { Json } from '../../runtime/json/readJson.ts'
 import { own } from '../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
@@ -93,14 +95,18 @@ function approves(ctx: Ctx, session: Session, caip2: string): boolean {
   return approvedChains(permittedIn(ctx, session)).some(chain => ids.includes(chain))
 }
 
-/** A copy of everything connected here, for the log of the other network: the model goes on before the effect runs. */
+/**
+ * A copy of everything connected here, for the log of the other network: the model goes on before the effect runs. Fields are sorted,
+ * because a life that began at a checkpoint has them in another order.
+ */
 function enteringOf({ model: { connection, session } }: Ctx): Entering {
   const { made, active } = connection
-  return structuredClone({
+  const entering: Entering = {
     connections: Object.values(made).map(madeOf),
     sessions: Object.values(session).map(one => ({ ...one, calls: {} })),
     ...(active !== null && { active }),
-  })
+  }
+  return JSON.parse(canonicalJson(entering as unknown as Json)) as Entering
 }
 
 /** Connections that ended on the other network, after this one was left, end here too. */
