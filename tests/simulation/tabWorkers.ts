@@ -7,7 +7,7 @@
  *    was frozen has never heard of it, and takes the lead: the order goes on from the disk.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import { isBeforeWallet, openOrder } from '../../src/events/subjects/order/order.ts'
+import { openOrder } from '../../src/events/subjects/order/order.ts'
 import { leadLock, lifeLock } from '../../src/events/wire.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import type { Handover, Standing } from '../../src/runtime/wire.ts'
@@ -77,10 +77,10 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
     if (!core) return
     const isOther = from.tab.build !== by.tab.build
     const isUnheard = from.frozenMs() > 0 && by.startedAt >= queue.frozenFrom()
-    // One that leads only until the tab takes over that was handed the lead: its order has reached no wallet
-    const order = openOrder(core.model)
-    const isPassing = from.ledFrom >= askedAt && order !== undefined && isBeforeWallet(order)
-    if (isOther && !isUnheard && order && !isPassing) wrong('a leader’s open order is lost to a tab of another build')
+    // One that leads only until the tab takes over that was handed the lead has asked no wallet in between
+    const isPassing = from.ledFrom >= askedAt
+    if (isOther && !isUnheard && !isPassing && openOrder(core.model))
+      wrong('a leader’s open order is lost to a tab of another build')
     if (from.frozenMs() === 0 && queue.now() - askedAt >= patienceMs)
       wrong(`a tab of ${isOther ? 'another' : 'the same'} build takes the lead from a living leader`)
   }
