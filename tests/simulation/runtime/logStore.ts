@@ -121,7 +121,8 @@ export function createLogDatabase({
         const writes: Write[] = []
         const result = await task(name => storeOf(name, writes) as never)
         await alive()
-        if (durability !== 'reading') await commit({ writes, durability })
+        // The life may have ended in the turn before
+        if (durability !== 'reading') await (alive() ?? commit({ writes, durability }))
         await alive()
         return result
       }

@@ -34,12 +34,23 @@ export function createOrigin(queue: Queue, stolen: (name: string, from: Owner, b
     }
   }
 
+  /** what frozen workers hear when they thaw, in its order */
+  let asleep: { owner: Owner; run: () => void }[] = []
+  queue.onThaw(wake)
+
+  function wake(): void {
+    const all = asleep
+    asleep = []
+    for (const { owner, run } of all) after(owner, 0, run)
+  }
+
   function after(owner: Owner, ms: number, run: () => void): () => void {
     return queue.after(ms, 'outside', () => {
       if (owner.isOver) return
       const sleepMs = owner.frozenMs()
-      if (sleepMs > 0) after(owner, sleepMs, run)
-      else enter(owner, run)
+      if (sleepMs === 0) return enter(owner, run)
+      if (asleep.length === 0) queue.after(sleepMs, 'outside', wake)
+      asleep.push({ owner, run })
     })
   }
 

@@ -9,6 +9,7 @@ export function createQueue(start: number) {
   let coming: Coming[] = []
   let frozenUntil = 0
   let frozenFrom = 0
+  let thawed = () => undefined as void
 
   /** A frozen page's timers and messages wait, and run in order when it thaws. */
   const dueOf = ({ at, scope }: Coming) => (scope !== 'outside' && at < frozenUntil ? frozenUntil : at)
@@ -57,8 +58,14 @@ export function createQueue(start: number) {
     },
     /** Pauses events of worker and pages until then. */
     freeze(until: number): void {
-      if (frozenUntil <= now) frozenFrom = now
+      const isFrozen = frozenUntil > now
+      if (!isFrozen) frozenFrom = now
       frozenUntil = until
+      if (isFrozen && until <= now) thawed()
+    },
+    /** Hears that a freeze ends before its time. */
+    onThaw(run: () => void): void {
+      thawed = run
     },
     isFrozen: () => frozenUntil > now,
     /** Time until worker and pages thaw, ms. */
