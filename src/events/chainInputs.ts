@@ -132,6 +132,8 @@ export const chainInputs = define({
     ...laterNotices,
     /** path of a frozen condition in which the announced terms differ from the first; `first`: these could not be had */
     frozen: optional(openField(text)),
+    /** hash of the terms on the page that "frozen" is about */
+    held: optional(openField(chainKey)),
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),

@@ -51,6 +51,7 @@ const heard = tested('src/worker/deciders/request/request.ts', [
 const askSession = inFile('src/worker/deciders/request/askSession.ts')
 const sale = inFile('src/worker/deciders/sale/sale.ts')
 const saleNotices = inFile('src/worker/deciders/sale/saleNotices.ts')
+const heldNotices = tested('src/worker/deciders/sale/saleNotices.ts', ['tests/worker/deciders/saleTrust.test.ts'])
 const ledgerTests = ['tests/worker/deciders/sale/ledger.test.ts']
 const ledger = tested('src/worker/deciders/sale/ledger.ts', ledgerTests)
 const audit = tested('src/worker/ledger/audit.ts', ['tests/worker/ledger/audit.test.ts'])
@@ -552,16 +553,17 @@ export const mutants: readonly Mutant[] = [
   ),
   counted('a refused payment counts against the limit', 'units: row.accepted', 'units: row.units'),
   counted('a payment counts by its row and by its listing', '!judged.has(signature)', 'signature !== ""'),
-  saleNotices(
-    'terms whose notice came before them are not pinned',
-    'else if (notices.termsHash === termsHash) ',
-    "else if (notices.termsHash === '') ",
+  heldNotices(
+    'terms that no notices were held against are sold by',
+    'own(sale.pins, terms.terms.id)?.termsHash === terms.termsHash) return undefined',
+    "terms.termsHash !== '') return undefined",
   ),
-  saleNotices(
-    'another treasury is paid that no person confirmed',
-    'if (!change) return undefined',
-    'if (!change || change.before) return undefined',
+  heldNotices(
+    'a late reading for other terms pins these',
+    "held === undefined || (terms.phase === 'read' && terms.termsHash === held)",
+    "held !== ''",
   ),
+  saleNotices('another treasury is paid that no person confirmed', 'if (change) {', 'if (change && !change.before) {'),
   saleNotices(
     'another treasury is pinned that no person confirmed',
     'changesSincePin(ctx.model.sale).length > 0 && accepted !== announced',

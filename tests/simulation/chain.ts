@@ -198,7 +198,7 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  function announce(): InputData<'chain.notices'> {
+  function announce({ termsHash: held }: EffectData['chain.readNotices']): InputData<'chain.notices'> {
     if (dice.strikes('team.pauses')) said.paused = true
     else if (dice.chance('team resumes', 0.5)) said.paused = false
     if (dice.strikes('team.closes')) said.closed = true
@@ -211,7 +211,7 @@ export function createChain(queue: Queue, dice: Dice) {
       said.checkpoint = { slot, time: queue.now(), balances: balancesAt(slot), raised: credits, pos: credits }
     }
     // Payouts are planned once the sale is closed
-    return { ...said, termsHash: host.announced(), ...(said.closed && { plans: ['5'.repeat(64)] }) }
+    return { ...said, termsHash: host.announced(), held, ...(said.closed && { plans: ['5'.repeat(64)] }) }
   }
 
   function readTerms(): Answered {
@@ -305,7 +305,7 @@ export function createChain(queue: Queue, dice: Dice) {
         case 'chain.readTerms':
           return readTerms()
         case 'chain.readNotices':
-          return { type: 'chain.notices', data: announce() }
+          return { type: 'chain.notices', data: announce(data) }
         case 'chain.readSale': {
           if (dice.strikes('sale.contradicts'))
             return failed(dice.oneOf('contradiction', ['treasury_mismatch', 'rpc_lying'] as const))

@@ -16,6 +16,7 @@ test.each([
   [7798, 'a wallet that had declined told its signature twice'],
   [2523, 'a follower led for a moment, and the world missed its order when the lead passed on'],
   [12199, 'the world took messages of a wallet’s link for the relay’s'],
+  [667, 'the notices of an earlier reading named terms that were not held against them, and an order was built'],
   [887, 'a clock was set back, and news of the treasury waited for the hour of the old reading'],
   [15853, 'a reload restated the rows of the books, and equal ones counted as changed'],
   [16316, 'the core failed on the answer that named a pause, and the world expected it to be kept'],

@@ -67,6 +67,41 @@ describe('the terms pinned on this device', () => {
     expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
   })
 
+  describe('whose notice an earlier reading of other terms had', () => {
+    const other = exampleTerms({ version: 2 })
+    const early = { presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+
+    test('sell nothing until the notices are held against them', () => {
+      const world = begun()
+      world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })
+      world.answer('chain.readTerms', 'chain.terms', { ...early, terms: other, termsHash: movedHash })
+      world.answer('chain.readNotices', 'chain.notices', { ...notices, held: movedHash })
+      world.input('chain.terms', { ...early, terms, termsHash })
+      world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+      const { sha256, url } = terms.legal
+      world.answer('sale.readLegal', 'sale.legal', { sha256, url })
+      connectInstalled(world)
+      world.command('order.place', intent(world))
+      expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+      expect(world.ordered('chain.prepareOrder')).toEqual([])
+      world.answer('chain.readNotices', 'chain.notices', { ...notices, held: termsHash })
+      expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
+      world.command('order.place', intent(world))
+      expect(theOrder(world).phase).toBe('accepted')
+    })
+
+    test('are neither pinned nor distrusted by its late answer', () => {
+      const world = begun()
+      world.answer('chain.readTerms', 'chain.terms', { ...early, terms: other, termsHash: movedHash })
+      world.input('chain.terms', { ...early, terms, termsHash })
+      world.input('chain.notices', { ...notices, held: movedHash })
+      world.input('chain.notices', { ...notices, held: movedHash, frozen: 'treasury' })
+      expect([world.model.sale.pins, world.model.sale.distrust]).toEqual([{}, null])
+      world.input('chain.notices', { ...notices, held: termsHash, frozen: 'treasury' })
+      expect([world.model.sale.pins, world.model.sale.distrust]).toMatchObject([{}, { facts: { rule: 'FROZEN' } }])
+    })
+  })
+
   test('changed in their treasury turn buying off, though the chain announces the change', () => {
     const world = ready()
     comeBack(world)

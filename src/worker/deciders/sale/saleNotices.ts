@@ -2,7 +2,7 @@
  * The authority's notices, and the terms this device has pinned.
  *
  * 1. A notice that counted once always counts: a reading that reaches less far changes only the age of the notices.
- * 2. Terms are pinned only once their notice was read.
+ * 2. Terms are pinned only once their notice was read and held against them. Unpinned terms sell nothing.
  * 3. Terms that change frozen values are pinned only when a person confirms them and their notice was read.
  * 4. Terms that change what the first announcement froze are never sold by: payments by them do not count in the books.
  */
@@ -15,7 +15,7 @@ import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { distrustFrozen, isFrozen } from './distrust.ts'
 
-type Said = Omit<InputData<'chain.notices'>, 'frozen'>
+type Said = Omit<InputData<'chain.notices'>, 'frozen' | 'held'>
 
 /** @returns why nothing may be bought in this sale for now, or undefined */
 export function trustRefusal(ctx: Ctx): Failure | undefined {
@@ -26,9 +26,13 @@ export function trustRefusal(ctx: Ctx): Failure | undefined {
   // The terms are newly read; the notices are still those of an earlier life
   if (terms.phase === 'read' && notices && notices.termsHash !== terms.termsHash) return unannounced(terms, notices)
   const [change] = changesSincePin(sale)
-  if (!change) return undefined
-  const message = `the terms expected the conditions this device knows, got another ${change.path} that nobody here confirmed`
-  return { code: 'terms_changed', message, facts: { rule: 'PINNED' } }
+  if (change) {
+    const message = `the terms expected the conditions this device knows, got another ${change.path} that nobody here confirmed`
+    return { code: 'terms_changed', message, facts: { rule: 'PINNED' } }
+  }
+  if (terms.phase !== 'read' || own(sale.pins, terms.terms.id)?.termsHash === terms.termsHash) return undefined
+  // Notices of an earlier reading may name them; only those that are held against these terms say that nothing frozen changed
+  return { code: 'unreachable', message: 'an order expected the notices of these terms to be read, they are not' }
 }
 
 function unannounced({ termsHash }: { termsHash: string }, known: { termsHash: string }): Failure {
@@ -95,8 +99,10 @@ function pin(ctx: Ctx, announced: string): void {
 }
 
 export const saleNotices: Decider = {
-  'chain.notices': (ctx, { frozen, ...said }) => {
+  'chain.notices': (ctx, { frozen, held, ...said }) => {
     const { terms, notices, distrust } = ctx.model.sale
+    // Recordings from before have no such hash
+    const isHeld = held === undefined || (terms.phase === 'read' && terms.termsHash === held)
     const known = knownAfter(ctx, said)
     if (!known) {
       const message = 'the notices expected to be read whole, too many strangers wrote under their reference'
@@ -105,11 +111,12 @@ export const saleNotices: Decider = {
     }
     if (!notices || !isSame(notices, known)) ctx.fact('sale.noticesRead', known)
     if (isEstablished(ctx, said)) {
-      ctx.transient.sale.announced = said.termsHash
+      const isAnnounced = isHeld && frozen === undefined
+      ctx.transient.sale.announced = isAnnounced ? said.termsHash : ''
       if (!said.partial) ctx.transient.sale.noticesAt = ctx.at
-      if (frozen === undefined) pin(ctx, said.termsHash)
+      if (isAnnounced) pin(ctx, said.termsHash)
     }
-    if (frozen !== undefined) {
+    if (isHeld && frozen !== undefined) {
       distrustFrozen(ctx, frozen)
     } else if (terms.phase === 'read' && terms.termsHash !== known.termsHash && !distrust) {
       ctx.fact('sale.distrusted', { about: 'terms', failure: unannounced(terms, known) })

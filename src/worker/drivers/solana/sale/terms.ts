@@ -147,6 +147,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           ...(partial?.asOf && { asOf: partial.asOf * 1000 }),
           ...(board.unlisted && { unlisted: board.unlisted }),
           ...(board.plans[0] && { plans: board.plans }),
+          held: sale.termsHash,
           ...(frozen !== undefined && { frozen }),
         },
       })
