@@ -7,6 +7,7 @@ const batches = [inTests('payBatch')]
 const payBatch = tested(source('payBatch'), batches)
 const lagging = tested(source('payBatch'), [inTests('lagging')])
 const lane = tested(source('laneHistory'), [inTests('lagging')])
+const proof = tested(source('laneProof'), [inTests('lagging')])
 const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
 const limits = tested(source('limits'), batches)
@@ -41,6 +42,9 @@ export const payoutMutants: readonly Mutant[] = [
   lane('a lane has no payment from before it was created', 'if (!step) continue', 'if (!step || isBegun) continue'),
   lane('a nonce that was advanced by hand closes its lane', "kinds.includes('other')", 'kinds.length > 0'),
   lane('the list of a lane counts as whole', '(open === undefined || open === step.makes)', 'true'),
+  lane('a lane is read whole in each run', '?? lane.proved', ''),
+  proof('the lane that one node proved counts for another', 'hosts.includes(host)', 'hosts.length > 0'),
+  proof('payments of earlier reservations are forgotten', 'all.flatMap(', 'all.slice(-1).flatMap('),
   payBatch(
     'another attempt has the bytes of the one that failed',
     'const earlier = attemptsOf(paying, batch, signedIn(sending)).length',

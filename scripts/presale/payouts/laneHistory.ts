@@ -15,6 +15,7 @@ import { looseObject, nullable, string } from '../../../src/runtime/schema/schem
 import { dataViewOf } from '../../../src/runtime/dataView.ts'
 import { encodeBase58 } from '../../../src/events/values/solana/base58.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
+import { payRef } from '../../../src/worker/chains/solana/references.ts'
 import { bytesOfBase58, readTransaction } from '../../../src/worker/chains/solana/wire.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { LedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
@@ -22,27 +23,31 @@ import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import { readAnswer } from '../../../src/worker/rpc/answers.ts'
 import { feePayerOf, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Node } from '../node.ts'
-import { readFrom } from './found.ts'
+import type { HashedPlan } from './batch.ts'
+import { type Payment, readFrom } from './found.ts'
 
-/** Transactions that succeeded on a lane. `head`: the value of the nonce after them. */
-type LaneHistory = { head: string; landed: LaneTransaction[] }
-type LaneTransaction = { signature: string; slot: number; accounts: ReadonlySet<string> }
+/** A lane up to a value of its nonce. `head`: that value. `payments`: every transaction before it that may be one, in any order. */
+export type LaneHistory = { head: string; payments: LanePayment[] }
+
+/** A transaction that succeeded and names the reference of a batch of the plan. */
+export type LanePayment = Payment & { batch: number }
 
 /**
  * A final transaction that names a lane. `makes`: the nonce after it, where it advances or creates the lane. `uses`: the nonce that it
  * was built on; absent where it takes any. `isFirst`: it creates the lane.
  */
-type LaneStep = LaneTransaction & { failed: boolean; makes?: string; uses?: string; isFirst: boolean }
+type LaneStep = { payments: LanePayment[]; makes?: string; uses?: string; isFirst: boolean }
 
 /** Final transactions and whole histories do not change: each is read once for each node. */
 const readSteps = new WeakMap<Node, Map<string, LaneStep>>()
 const wholeHistories = new WeakMap<Node, Map<string, LaneHistory>>()
 
-type Lane = { address: string; plan: Plan; asset: string }
+/** `proved`: what the journal has of it. */
+type Lane = { address: string; hashed: HashedPlan; proved: LaneHistory | undefined }
 
 /**
  * @param seen the nonce of the lane, and a final slot at which the node showed it
- * @returns the transactions that succeeded on a lane up to that value; undefined when the node's list lacks any
+ * @returns the lane's history up to that value; undefined when the node's list lacks any part
  * @throws Fault as `listedUnder` and `readFrom`
  */
 export async function laneHistory(
@@ -50,29 +55,30 @@ export async function laneHistory(
   sale: LedgerSale,
   lane: Lane,
   { slot, value }: { slot: number; value: string },
-): Promise<readonly LaneTransaction[] | undefined> {
+): Promise<LaneHistory | undefined> {
   const known = kept(wholeHistories, node)
-  const earlier = known.get(lane.address)
-  if (earlier?.head === value) return earlier.landed
-  const landed: LaneTransaction[] = []
+  const earlier = known.get(lane.address) ?? lane.proved
+  if (earlier?.head === value) return earlier
+  const payments: LanePayment[] = []
+  const whole = { head: value, payments }
   // Absent after a creation or an advance by hand: an older transaction may have led to any value
   let [open, isBegun]: [string | undefined, boolean] = [value, false]
   for await (const line of listedUnder(node.call, lane.address, slot)) {
-    if (earlier && open === earlier.head) {
-      landed.push(...earlier.landed)
-      known.set(lane.address, { head: value, landed })
-      return landed
-    }
     const step = await stepOf(node, sale, lane, line.signature)
     if (!step) continue
-    if (!step.failed) landed.push(step)
+    payments.push(...step.payments)
     const isLinked = step.makes !== undefined && (open === undefined || open === step.makes)
     if (isLinked) [open, isBegun] = [step.uses, step.isFirst]
+    if (earlier && open === earlier.head) {
+      payments.push(...earlier.payments)
+      isBegun = true
+      break
+    }
   }
   // In a list with a gap nothing made the value that is looked for
   if (!isBegun) return undefined
-  known.set(lane.address, { head: value, landed })
-  return landed
+  known.set(lane.address, whole)
+  return whole
 }
 
 function kept<T>(all: WeakMap<Node, Map<string, T>>, node: Node): Map<string, T> {
@@ -85,16 +91,19 @@ function kept<T>(all: WeakMap<Node, Map<string, T>>, node: Node): Map<string, T>
 async function stepOf(
   node: Node,
   sale: LedgerSale,
-  { address, plan, asset }: Lane,
+  { address, hashed }: Lane,
   signature: string,
 ): Promise<LaneStep | undefined> {
   const steps = kept(readSteps, node)
   const known = steps.get(signature)
   if (known) return known
+  const { plan } = hashed
+  // Its balances do not matter here
+  const [asset = ''] = Object.keys(plan.assets)
   const read = await readFrom(node.call, sale, { plan, asset }, signature)
   if (!read) return undefined
   const { slot, failed, instructions, signers } = read.transaction
-  const accounts = new Set(instructions.flatMap(one => one.accounts))
+  const batches = failed ? [] : batchesNamed(hashed, instructions)
   const kinds = instructions.map(one => nonceKind(one, address))
   // An advance by hand, which voids signed bytes, may be a usual transaction: its blockhash is no nonce
   const isPayment = kinds[0] === 'advance' && kinds.includes('other')
@@ -102,16 +111,24 @@ async function stepOf(
   const isMove = isPayment || (!failed && kinds.some(kind => kind === 'advance' || kind === 'create'))
   const moves = isMove && signers.includes(feePayerOf(plan))
   const step: LaneStep = {
-    signature,
-    slot,
-    failed,
-    accounts,
+    payments: batches.map(batch => ({ batch, signature, slot })),
     isFirst: kinds.includes('create'),
     ...(moves && { makes: await nonceMadeIn(node, slot) }),
     ...(moves && isPayment && { uses: readTransaction(read.bytes).recentBlockhash }),
   }
   steps.set(signature, step)
   return step
+}
+
+const referencesOf = new WeakMap<Plan, ReadonlyMap<string, number>>()
+
+/** @returns the batches of the plan whose reference any of these names */
+function batchesNamed({ plan, hash }: HashedPlan, instructions: LedgerTransaction['instructions']): number[] {
+  const references =
+    referencesOf.get(plan) ?? new Map(plan.batches.map((_, batch) => [payRef(hash, batch), batch] as const))
+  referencesOf.set(plan, references)
+  const named = instructions.flatMap(({ accounts }) => accounts.flatMap(account => references.get(account) ?? []))
+  return [...new Set(named)]
 }
 
 /** Numbers of the System program's instructions. */

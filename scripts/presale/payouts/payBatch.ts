@@ -15,7 +15,6 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { greater } from '../../../src/events/values/amount.ts'
 import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { payRef } from '../../../src/worker/chains/solana/references.ts'
 import { prioritizationFees, readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
 import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
@@ -24,11 +23,12 @@ import type { Node } from '../node.ts'
 import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
-import { laneHistory } from './laneHistory.ts'
+import { type LaneHistory, laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
 import { feePayerOf, signersOf } from '../../../src/worker/services/planFile.ts'
+import { historyLine, provedHistory } from './laneProof.ts'
 import { createMissing } from './missing.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
       return seen
     }
     if (attempts >= mostAttempts) return { batch, reason: `${attempts} transactions failed or did not land yet` }
-    const built = await attemptOn(paying, batch, seen.nonce)
+    const built = await attemptOn(paying, batch, seen)
     if (!('reason' in built)) {
       await followShortly(sending, signAttempt(paying, { batch, key, ...built }))
       attempts += 1
@@ -105,7 +105,7 @@ export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint
     keepPaid(paying, batch, seen)
     return undefined
   }
-  const built = await attemptOn(paying, batch, seen.nonce)
+  const built = await attemptOn(paying, batch, seen)
   if ('reason' in built)
     throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
   keepReserved(paying, batch, built)
@@ -116,10 +116,14 @@ function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment):
   sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...payment })
 }
 
-/** Takes a batch out of the limits, and journals the nonce that it is on. */
-function keepReserved({ hashed, sending, limits }: Paying, batch: number, { nonce, limit, price }: Attempt): void {
+/** Takes a batch out of the limits, and journals the nonce that it is on with the lane's history up to there. */
+function keepReserved({ hashed, sending, second, limits }: Paying, batch: number, attempt: Attempt): void {
+  const { history, limit, price } = attempt
   reserve(limits, hashed.plan, batch, feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature)
-  sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane: laneOf(hashed, batch), nonce })
+  const lane = laneOf(hashed, batch)
+  const hosts = [sending.node, ...(second ? [second] : [])].map(({ host }) => host)
+  const proved = historyLine(sending.journal, { plan: hashed.hash, lane }, history, hosts)
+  sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane, ...proved })
 }
 
 function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
@@ -136,8 +140,8 @@ function attemptsOf({ hashed }: Paying, batch: number, signed: readonly Signed[]
   return signed.filter(({ about }) => about === aboutOf(hashed, batch))
 }
 
-/** @returns the batch's payment, or the nonce on which an attempt may be made. @throws Fault `rpc_lying` */
-async function settled(paying: Paying, batch: number): Promise<Payment | { nonce: string }> {
+/** @returns the batch's payment, or its lane's history, on whose nonce an attempt may be made. @throws Fault `rpc_lying` */
+async function settled(paying: Paying, batch: number): Promise<Payment | LaneHistory> {
   const { sending, second } = paying
   for (let look = 0; look < mostLooks; look += 1) {
     if (look > 0) await sending.wait(lookMs)
@@ -145,7 +149,7 @@ async function settled(paying: Paying, batch: number): Promise<Payment | { nonce
       const here = await lookAt(sending.node, paying, batch)
       if (here.payment) return here.payment
       const there = second ? await lookAt(second, paying, batch) : here
-      if (here.unpaidAt !== undefined && here.unpaidAt === there.unpaidAt) return { nonce: here.unpaidAt }
+      if (here.unpaid && here.unpaid.head === there.unpaid?.head) return here.unpaid
     } catch (cause) {
       // One of several nodes behind an address may lack what another one lists
       if (!(cause instanceof Fault) || cause.code !== 'bad_response' || look === mostLooks - 1) throw cause
@@ -160,27 +164,27 @@ async function settled(paying: Paying, batch: number): Promise<Payment | { nonce
 /**
  * The nonce first: its value at a slot rules out every payment on an earlier value after that slot.
  *
- * @returns the batch's payment, or the nonce at which it is proved unpaid; neither when the node's lists prove nothing
+ * @returns the batch's payment, or its lane's history by which it is unpaid; neither when the node's lists prove nothing
  */
 async function lookAt(
   node: Node,
   { sale, hashed, sending }: Paying,
   batch: number,
-): Promise<{ payment?: Payment; unpaidAt?: string }> {
-  const { plan, hash } = hashed
-  const address = laneAddress(hashed, laneOf(hashed, batch))
+): Promise<{ payment?: Payment; unpaid?: LaneHistory }> {
+  const lane = laneOf(hashed, batch)
+  const address = laneAddress(hashed, lane)
   const { slot, value } = await nonceValue(node, address)
   const journalled = landedIn(sending, aboutOf(hashed, batch))
   const listed = await paymentOf(node.call, sale, hashed, batch, slot, journalled)
   if (listed) return { payment: listed }
   // Bytes that landed are the payment, whatever the node has
   if (value === undefined || journalled.length > 0) return {}
-  const lane = { address, plan, asset: batchOf(plan, batch).asset }
-  const history = await laneHistory(node, sale, lane, { slot, value })
+  const proved = provedHistory(sending.journal, { plan: hashed.hash, lane }, node.host)
+  const history = await laneHistory(node, sale, { address, hashed, proved }, { slot, value })
   if (!history) return {}
-  const named = history.filter(({ accounts }) => accounts.has(payRef(hash, batch)))
+  const named = history.payments.filter(one => one.batch === batch)
   const payment = named.length > 0 ? await paymentOf(node.call, sale, hashed, batch, slot, named) : undefined
-  return payment ? { payment } : { unpaidAt: value }
+  return payment ? { payment } : { unpaid: history }
 }
 
 /** @returns journalled transactions of a name that landed without an error */
@@ -192,18 +196,19 @@ function landedIn({ journal }: Sending, about: string): Payment[] {
   )
 }
 
-type Attempt = { nonce: string; limit: number; price: bigint }
+/** `history`: the lane's, on whose nonce it is. `limit`: compute units; `price`: µlamports a unit. */
+type Attempt = { history: LaneHistory; limit: number; price: bigint }
 
 /** @returns a simulated attempt, or why it would fail; `isStale`: its nonce has moved */
 async function attemptOn(
   paying: Paying,
   batch: number,
-  nonce: string,
+  history: LaneHistory,
 ): Promise<Attempt | { reason: string; isStale: boolean }> {
   const { hashed, sending } = paying
   const { plan } = hashed
   const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
-  const trial = Buffer.from(bytesOf(paying, batch, { nonce, limit: mostUnits, price: 0n })).toString('base64')
+  const trial = Buffer.from(bytesOf(paying, batch, { history, limit: mostUnits, price: 0n })).toString('base64')
   const { value } = readAnswer(
     simulation,
     await sending.node.call('simulateTransaction', [trial, config]),
@@ -219,24 +224,24 @@ async function attemptOn(
   const earlier = attemptsOf(paying, batch, signedIn(sending)).length
   const raised = earlier === 0 ? usual : greater(usual, leastRaised) << BigInt(earlier)
   // Bytes that landed and failed never land again: each attempt has its own, also at the highest price
-  return { nonce, limit, price: cappedPrice(raised, limit) + BigInt(earlier) }
+  return { history, limit, price: cappedPrice(raised, limit) + BigInt(earlier) }
 }
 
 function signedIn({ journal }: Sending): Signed[] {
   return journal.lines.filter(({ kind }) => kind === 'signed') as unknown as Signed[]
 }
 
-function bytesOf({ hashed }: Paying, batch: number, { nonce, limit, price }: Attempt): Uint8Array {
+function bytesOf({ hashed }: Paying, batch: number, { history, limit, price }: Attempt): Uint8Array {
   const account = laneAddress(hashed, laneOf(hashed, batch))
   const instructions = batchInstructions(hashed, batch, { nonce: account, limit, price })
-  return unsigned(messageOf(feePayerOf(hashed.plan), instructions, nonce))
+  return unsigned(messageOf(feePayerOf(hashed.plan), instructions, history.head))
 }
 
 /** Journals the reservation, then the signed bytes. */
 function signAttempt(paying: Paying, { batch, key, ...attempt }: Attempt & { batch: number; key: SigningKey }): Signed {
   const { hashed, sending } = paying
   keepReserved(paying, batch, attempt)
-  const life = { nonceAccount: laneAddress(hashed, laneOf(hashed, batch)), nonceValue: attempt.nonce }
+  const life = { nonceAccount: laneAddress(hashed, laneOf(hashed, batch)), nonceValue: attempt.history.head }
   return journalSigned(
     sending.journal,
     { about: aboutOf(hashed, batch), bytes: bytesOf(paying, batch, attempt), life },

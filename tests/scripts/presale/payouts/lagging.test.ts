@@ -131,7 +131,8 @@ describe.each(everyRest)('in a later run with %s of the journal', (_, rest) => {
     const journal = await paidBefore(plan)
     const before = signatures(journal)
     const again = pay({ plan, journal, call: lacking([paymentOf(plan, 1)]) })
-    if (rest === left['the ends']) expect(await again).toEqual({ paid: 3, unpaid: [] })
+    // The last reservation has the payments before it
+    if (rest !== left.nothing) expect(await again).toEqual({ paid: 3, unpaid: [] })
     else await expect(again).rejects.toThrow('nonce and payments to agree, got none that do')
     expect([held(plan), signatures(journal)]).toEqual([planned(plan), before])
   })
@@ -145,9 +146,64 @@ describe.each(everyRest)('in a later run with %s of the journal', (_, rest) => {
       [laneOf(plan), refOf(plan)].includes(address) ? lines.filter(({ signature }) => signature === newest) : lines,
     )
     const again = pay({ plan, journal, call })
-    if (rest === left['the ends']) expect(await again).toEqual({ paid: 2, unpaid: [] })
+    if (rest !== left.nothing) expect(await again).toEqual({ paid: 2, unpaid: [] })
     else await expect(again).rejects.toThrow('nonce and payments to agree')
     expect([held(plan), signatures(journal)]).toEqual([planned(plan), before])
+  })
+})
+
+describe('a lane that an earlier run has read', () => {
+  /** Two of three batches paid, and the third left open, as by a kill. */
+  const paidInPart = async (plan: Plan, given: Partial<Given> = {}) => {
+    const whole = memoryJournal()
+    const death = new Error('killed')
+    const add = (line: JournalLine) => {
+      if (line.kind === 'signed' && line.about === aboutOf(plan, 2)) throw death
+      whole.add(line)
+    }
+    await expect(pay({ plan, journal: { lines: whole.lines, add }, ...given })).rejects.toBe(death)
+    return memoryJournal(whole.lines)
+  }
+  const aboutOf = (plan: Plan, batch: number) => `batch ${batch} of plan ${planHash(plan).slice(0, 16)}`
+  /** A node, and how often it is asked for a transaction. */
+  const counting = () => {
+    const asked = { transactions: 0 }
+    const call = changing(chain, (method, _, result) => {
+      if (method === 'getTransaction') asked.transactions += 1
+      return result
+    })
+    return { asked, call }
+  }
+
+  test('is read on from its last reservation', async () => {
+    const [plan, { asked, call }] = [planOf('read on', 3), counting()]
+    const journal = await paidInPart(plan)
+    expect(journal.lines.at(-1)).toMatchObject({
+      kind: 'reserve',
+      batch: 2,
+      hosts: ['chain.test'],
+      payments: [{ batch: 1 }],
+    })
+    expect(await pay({ plan, journal, call })).toEqual({ paid: 3, unpaid: [] })
+    // The third payment alone, in the list of its reference
+    expect([asked.transactions, held(plan)]).toEqual([1, planned(plan)])
+  })
+
+  test('has the payments of every reservation, though no list of theirs has them', async () => {
+    const plan = planOf('every reservation', 3)
+    const journal = await paidInPart(plan)
+    const kept = memoryJournal(journal.lines.filter(({ kind }) => kind === 'reserve'))
+    const call = hiding([refOf(plan, 0), refOf(plan, 1)])
+    expect(await pay({ plan, journal: kept, call })).toEqual({ paid: 3, unpaid: [] })
+    expect(held(plan)).toEqual(planned(plan))
+  })
+
+  test('is read whole at a node that did not prove it', async () => {
+    const [plan, { asked, call }] = [planOf('another node', 3), counting()]
+    const journal = await paidInPart(plan)
+    expect(await pay({ plan, journal, second: call })).toEqual({ paid: 3, unpaid: [] })
+    expect(asked.transactions).toBeGreaterThan(2)
+    expect(held(plan)).toEqual(planned(plan))
   })
 })
 

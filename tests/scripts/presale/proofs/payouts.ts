@@ -1,6 +1,6 @@
 /**
  * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again: at random journal lines, or at
- * every line of each payment, by turns before and after it is written.
+ * every new line, once before and once after it is written. A line is new when no run before has written it.
  *
  * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. The node's
  * lists and statuses lag at random: each may be an older one. In the end every balance has to equal the plan, and the reserve to have
@@ -14,7 +14,7 @@ import { rollDice } from '../../../simulation/runtime/dice.ts'
 import { changing, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
 import { counted, countOne, type OnDone, type ProofReport } from './report.ts'
 
-const fates = ['kept', 'kept', 'deleted', 'copied'] as const
+const fates = ['kept', 'kept', 'kept', 'kept', 'kept', 'deleted', 'copied', 'copied'] as const
 
 /** `pay`: stands in for the payer. */
 type PayoutsAsked = {
@@ -76,12 +76,12 @@ async function payThrough(
   let left: JournalLine[] = []
   const run = async (
     kept: readonly JournalLine[],
-    { life, isAfter }: Death,
+    deathAt: DeathAt,
   ): Promise<{ lines: JournalLine[]; isDone: boolean }> => {
     const journal = memoryJournal(kept)
     const paying = payingOf(world, {
       plan,
-      journal: mortal(journal, { life, isAfter }, count),
+      journal: mortal(journal, deathAt, count),
       call: lagging(world, dice, count),
       wait: waiting(world),
     })
@@ -94,47 +94,69 @@ async function payThrough(
     )
     return { lines: journal.lines, isDone }
   }
-  /** Lines of a life that may die at every one: one more after each that paid nothing */
-  let short = 1
+  const atNewLine = deathAtNewLine()
+  const deathIn = (): DeathAt => {
+    if (count.kills >= kills) return () => undefined
+    return everyLine ? atNewLine : deathAfter(dice.between('life', 1, Math.max(2, Math.floor((2 * lines) / kills))))
+  }
   for (;;) {
-    const life =
-      count.kills >= kills
-        ? Number.POSITIVE_INFINITY
-        : everyLine
-          ? short
-          : dice.between('life', 1, Math.max(2, Math.floor((2 * lines) / kills)))
-    const isAfter = everyLine ? count.kills % 2 === 0 : life % 2 === 0
     const fate = dice.oneOf('journal', fates)
     if (count.kills > 0) countOne(count.fates, fate)
     const kept = fate === 'deleted' ? [] : left
-    const before = world.held(world.accounts.reserveTokens)
     const [first, second] = await Promise.all([
-      run(kept, { life, isAfter }),
-      ...(fate === 'copied' ? [run(kept, { life, isAfter })] : []),
+      run(kept, deathIn()),
+      ...(fate === 'copied' ? [run(kept, deathIn())] : []),
     ])
     if (first?.isDone || second?.isDone) return count
     count.kills += 1
-    short = world.held(world.accounts.reserveTokens) < before ? 1 : short + 1
     left = first?.lines ?? []
-    onDone?.(count.kills, everyLine ? Math.min(kills, lines) : kills)
+    onDone?.(count.kills, everyLine ? Math.min(kills, 2 * lines) : kills)
   }
 }
 
 class Killed extends Error {}
 
-/** After how many lines a process dies, and whether right after the last of them, or before the next. */
-type Death = { life: number; isAfter: boolean }
+/** Says of each line whether the process dies before it is written, or right after. */
+type DeathAt = (line: JournalLine) => 'before' | 'after' | undefined
 
-function mortal(journal: Journal, { life, isAfter }: Death, count: Count): Journal {
+/** `life`: lines of it. An even one ends after its last line, an odd one before the next. */
+function deathAfter(life: number): DeathAt {
   let written = 0
+  return () => {
+    written += 1
+    if (written > life) return 'before'
+    return written === life && life % 2 === 0 ? 'after' : undefined
+  }
+}
+
+/** Once before, then once after each line that no run has written. */
+function deathAtNewLine(): DeathAt {
+  const [met, written] = [new Set<string>(), new Set<string>()]
+  return line => {
+    const text = JSON.stringify(line)
+    if (written.has(text)) return undefined
+    if (met.has(text)) {
+      written.add(text)
+      return 'after'
+    }
+    met.add(text)
+    return 'before'
+  }
+}
+
+/** No line is written after the death. */
+function mortal(journal: Journal, deathAt: DeathAt, count: Count): Journal {
+  let isDead = false
   return {
     lines: journal.lines,
     add(line) {
-      written += 1
-      if (written > life) throw new Killed()
-      count.lines += 1
-      journal.add(line)
-      if (written === life && isAfter) throw new Killed()
+      const death = isDead ? 'before' : deathAt(line)
+      isDead = death !== undefined
+      if (death !== 'before') {
+        count.lines += 1
+        journal.add(line)
+      }
+      if (isDead) throw new Killed()
     },
   }
 }
