@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, createServerModuleRunner } from 'vite'
-import type { Mutant } from './mutant.ts'
+import { changed, type Mutant } from './mutant.ts'
 
 export type Planting = {
   /**
@@ -11,14 +11,6 @@ export type Planting = {
    */
   plant(mutant: Mutant | undefined): Promise<{ entry?: unknown }>
   close(): Promise<void>
-}
-
-/** @throws Error when `find` does not occur in the file exactly once */
-export function changed(source: string, { file, find, replace, what }: Mutant): string {
-  const count = source.split(find).length - 1
-  if (count !== 1)
-    throw new Error(`${file}: "${what}" expected its text once, got it ${count} times: ${JSON.stringify(find)}`)
-  return source.replace(find, () => replace)
 }
 
 /**

@@ -3,14 +3,14 @@
  * alone. Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted; see `report.ts`. A run of
  * some faults is judged by the same goals.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { groupNames, groupOf } from './groups.ts'
-import type { Mutant } from './mutant.ts'
+import { type Mutant, withoutPlace } from './mutant.ts'
 import { mutants } from './mutants.ts'
-import { changed } from './planting.ts'
+
 import {
   isMissed,
   lastResults,
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
       .split(',')
       .some(text => (groupNames.includes(text) ? text === groupOf(file) : file.includes(text) || what.includes(text)))
   }
-  const unplaced = mutants.flatMap(withoutPlace)
+  const unplaced = mutants.flatMap(mutant => withoutPlace(root, mutant))
   if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
   for (const { file } of mutants) groupOf(file)
   const chosen = mutants.filter(isChosen)
@@ -179,20 +179,6 @@ function netsOf(list: string): Net[] {
     if (!net) throw new Error(`--by expected recordings, seeds or tests, got ${word}`)
     return net
   })
-}
-
-/** @returns obstacles to planting or judging a fault: the source has changed */
-function withoutPlace(mutant: Mutant): string[] {
-  const { file, what, tests = [] } = mutant
-  const missing = tests
-    .filter(test => !existsSync(join(root, test)))
-    .map(test => `${file}: "${what}": ${test} is not there`)
-  try {
-    changed(readFileSync(join(root, file), 'utf8'), mutant)
-    return missing
-  } catch (cause) {
-    return [...missing, cause instanceof Error ? cause.message : String(cause)]
-  }
 }
 
 /** @returns the tests that catch a fault which names them; without a fault these tests pass */

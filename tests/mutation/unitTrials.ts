@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
-import type { Mutant } from './mutant.ts'
-import { changed } from './planting.ts'
+import { changed, type Mutant } from './mutant.ts'
 
 export type UnitTrials = {
   /** @returns the first failing file of the mutant's tests, with its error; undefined when all pass */
