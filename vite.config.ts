@@ -8,7 +8,7 @@ import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
-import { prerender } from './scripts/prerender.ts'
+import { prerender, stylesFirst } from './scripts/prerender.ts'
 import { shareTags } from './scripts/shareTags.ts'
 import { sampleName } from './src/main/replay/sampleName.ts'
 import { sourceHash } from './src/main/replay/sourceHash.ts'
@@ -216,7 +216,10 @@ export function siteConfig(settings: BuildSettings): UserConfig {
   const config = pageConfig(settings, 'index.html')
   const shared = shareTags(process.env.VITE_PAGE_URL)
   const firstRender = prerender(join(pages, 'index.html'), () => prerenderConfig(settings))
-  return { ...config, plugins: [...(config.plugins ?? []), firstRender, shared, replayerBeside(settings)] }
+  return {
+    ...config,
+    plugins: [...(config.plugins ?? []), firstRender, shared, stylesFirst(), replayerBeside(settings)],
+  }
 }
 
 /** Renders the page in Node, with what is built into it. */

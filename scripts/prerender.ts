@@ -34,7 +34,24 @@ export function prerender(page: string, config: () => UserConfig): Plugin {
           throw new Error(`the prerendered page expected a button with ${connectButton}, it has none`)
         const pressable = markup.replace(connectButton, `${connectButton} ${shows}`)
         // A function, as `$` in the markup would be a pattern
-        return html.replace(root, () => `${pressedEarly}\n    ${root.replace('><', `>${pressable}<`)}`)
+        const filled = `<div id="root" class="is-prerendered">${pressable}</div>`
+        return html.replace(root, () => `${pressedEarly}\n    ${filled}`)
+      },
+    },
+  }
+}
+
+/** Puts style sheets before scripts: the first paint waits for the former alone. */
+export function stylesFirst(): Plugin {
+  return {
+    name: 'styles-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const styles = [...html.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)].map(([tag]) => tag)
+        const rest = styles.reduce((text, tag) => text.replace(tag, ''), html)
+        return rest.replace(/\s*<script\b/, found => `${styles.join('')}${found}`)
       },
     },
   }

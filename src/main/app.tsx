@@ -11,12 +11,15 @@ import { pageTexts } from '../ui/texts/surfaces/surfaces.ts'
 import { builtAddresses } from './config.ts'
 import { callHandlers, watchAccount } from './embed/host.ts'
 import { deferModal } from './package/deferredModal.ts'
+import { afterFirstPaint } from './page/firstPaint.ts'
 import { intact } from './page/integrity/intact.ts'
 import { startPage } from './page/page.tsx'
 import { presale } from './page/presale.ts'
 
 const root = document.getElementById('root')
-if (intact() && root) {
+if (intact() && root) afterFirstPaint(root, () => begin(root))
+
+function begin(root: HTMLElement): void {
   const addresses = builtAddresses()
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))

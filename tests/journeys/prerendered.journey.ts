@@ -67,6 +67,22 @@ for (const viewport of [phone, desk])
     expect((await places()).slice(0, 2)).toEqual([top, bar])
   })
 
+test('nothing moves, and no font of another script is asked for, before the page’s script @long', async ({
+  visit,
+  site,
+}) => {
+  const visitor = await visit({ context: { viewport: desk } })
+  const { page, release } = await openHeld(visitor, site.url)
+  const options = page.getByTestId('language').locator('option')
+  await expect(page.locator('#buy .skeleton').first()).toBeVisible()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect(options).toHaveText(['English'])
+  const html = await (await fetch(site.url)).text()
+  expect(html.indexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('<script'))
+  release()
+  await expect(options).toHaveCount(5)
+})
+
 test('a press before any script runs opens the wallets, and leaves nothing behind', async ({ visit, site }) => {
   const visitor = await visit({ context: { viewport: phone } })
   const { page, release } = await openHeld(visitor, site.url, /\/baseline\.js$/)
