@@ -129,13 +129,22 @@ export function memoryJournal(lines: readonly JournalLine[] = []): Journal & { l
 
 type Given = { plan: Plan; journal: Journal; call?: typeof fetch; second?: typeof fetch; wait?: () => Promise<void> }
 
+const hashes = new WeakMap<Plan, string>()
+
+/** A large plan takes long to hash, and a proof runs it thousands of times. */
+function hashOf(plan: Plan): string {
+  const hash = hashes.get(plan) ?? planHash(plan)
+  hashes.set(plan, hash)
+  return hash
+}
+
 /** A payer at work. */
 export function payingOf(world: World, { plan, journal, call = callOf(world.chain), second, wait }: Given): Paying {
   const pass = wait ?? (async () => world.pass())
   const node = openNode('http://chain.test', { call, wait: pass })
   return {
     sale: world.sale,
-    hashed: { plan, hash: planHash(plan) },
+    hashed: { plan, hash: hashOf(plan) },
     sending: { node, journal, wait: pass },
     second: second && openNode('http://second.test', { call: second, wait: pass }),
     limits: { mostLamports: undefined, mostUnits: new Map(), lamports: 0n, units: new Map() },

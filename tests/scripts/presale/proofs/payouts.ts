@@ -1,6 +1,6 @@
 /**
  * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again: at random journal lines, or at
- * every new line, once before and once after it is written. A line is new when no run before has written it.
+ * every line that no run has come to before, by turns before and after it is written.
  *
  * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. The node's
  * lists and statuses lag at random: each may be an older one. In the end every balance has to equal the plan, and the reserve to have
@@ -14,7 +14,8 @@ import { rollDice } from '../../../simulation/runtime/dice.ts'
 import { changing, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
 import { counted, countOne, type OnDone, type ProofReport } from './report.ts'
 
-const fates = ['kept', 'kept', 'kept', 'kept', 'kept', 'deleted', 'copied', 'copied'] as const
+/** What the next run has of the journal, each as often as it stands here. To read all without one takes as many calls as batches. */
+const fates = [...Array.from({ length: 13 }, () => 'kept' as const), 'copied', 'copied', 'deleted'] as const
 
 /** `pay`: stands in for the payer. */
 type PayoutsAsked = {
@@ -110,7 +111,7 @@ async function payThrough(
     if (first?.isDone || second?.isDone) return count
     count.kills += 1
     left = first?.lines ?? []
-    onDone?.(count.kills, everyLine ? Math.min(kills, 2 * lines) : kills)
+    onDone?.(count.kills, Math.min(kills, lines))
   }
 }
 
@@ -129,18 +130,14 @@ function deathAfter(life: number): DeathAt {
   }
 }
 
-/** Once before, then once after each line that no run has written. */
+/** At each line that no run has come to, by turns before and after it is written. */
 function deathAtNewLine(): DeathAt {
-  const [met, written] = [new Set<string>(), new Set<string>()]
+  const met = new Set<string>()
   return line => {
     const text = JSON.stringify(line)
-    if (written.has(text)) return undefined
-    if (met.has(text)) {
-      written.add(text)
-      return 'after'
-    }
+    if (met.has(text)) return undefined
     met.add(text)
-    return 'before'
+    return met.size % 2 === 0 ? 'before' : 'after'
   }
 }
 
