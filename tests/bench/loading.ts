@@ -1,6 +1,6 @@
 /**
- * Loading on a slow phone: the first paint on slow 4G at a quarter of the speed, and how far the layout shifts, beside the floor, a
- * small page of React.
+ * Loading, beside the floor, a small page of React: the first content on slow 4G at a quarter of the speed, and how far the layout
+ * shifts; and at full speed, without a network between.
  */
 import type { Browser } from 'playwright'
 import { median, type Row } from './verdict.ts'
@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 const slow4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const throttle = 4
 const loads = 3
+/** At full speed a load is a matter of few frames. */
+const fullSpeedLoads = 11
 /** Largest layout shift that no visitor notices. */
 const mostShift = 0.02
 
@@ -33,7 +35,7 @@ export async function loading(world: World): Promise<Row[]> {
     const of = (name: string, figure: keyof Load) => median((found.get(name) ?? []).map(one => one[figure]))
     for (const { name } of targets) {
       rows.push({
-        name: `first paint on slow 4G at a quarter of the speed, ${name}, ${width} px`,
+        name: `first content on slow 4G at a quarter of the speed, ${name}, ${width} px`,
         unit: 'ms',
         ours: of(name, 'paintMs'),
         comparison: { what: 'a small page of React', value: of('floor', 'paintMs') },
@@ -48,7 +50,42 @@ export async function loading(world: World): Promise<Row[]> {
       })
     }
   }
-  return rows
+  return [...rows, await fullSpeed(browser, floor.url, (await world.published()).url)]
+}
+
+/**
+ * Each page is reached from another site, as by a link: a browser then opens it in a process of its own. From an empty tab it opens the
+ * floor alone in the tab's own process, which the page's header on openers rules out.
+ */
+async function fullSpeed(browser: Browser, floor: string, page: string): Promise<Row> {
+  const other = new URL(floor)
+  other.hostname = other.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  const times: Record<'floor' | 'page', number[]> = { floor: [], page: [] }
+  for (let turn = 0; turn < fullSpeedLoads; turn++) {
+    times.floor.push(await contentMs(browser, other.href, floor))
+    times.page.push(await contentMs(browser, other.href, page))
+  }
+  return {
+    name: 'first content at full speed from another site, presale page, 1280 px',
+    unit: 'ms',
+    ours: median(times.page),
+    comparison: { what: 'a small page of React', value: median(times.floor) },
+    goal: { of: 'ratio', atMost: 1 },
+  }
+}
+
+async function contentMs(browser: Browser, from: string, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(from)
+    await page.evaluate(next => location.assign(next), url)
+    await page.waitForURL(url)
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    return await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN)
+  } finally {
+    await context.close()
+  }
 }
 
 async function load(browser: Browser, url: string, width: number): Promise<Load> {
@@ -66,7 +103,7 @@ async function load(browser: Browser, url: string, width: number): Promise<Load>
     return await page.evaluate(
       () =>
         new Promise<Load>(resolve => {
-          const [paint] = performance.getEntriesByName('first-paint')
+          const [paint] = performance.getEntriesByName('first-contentful-paint')
           new PerformanceObserver(list => {
             const shift = list.getEntries().reduce((sum, entry) => sum + ((entry as { value?: number }).value ?? 0), 0)
             resolve({ paintMs: paint?.startTime ?? Number.NaN, shift })
