@@ -67,7 +67,7 @@ for (const viewport of [phone, desk])
     expect((await places()).slice(0, 2)).toEqual([top, bar])
   })
 
-test('nothing moves, and no font of another script is asked for, before the page’s script @long', async ({
+test('before its script nothing of the page moves, and no text needs a font beyond Latin @long', async ({
   visit,
   site,
 }) => {
