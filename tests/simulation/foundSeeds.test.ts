@@ -19,6 +19,7 @@ test.each([
   [667, 'the notices of an earlier reading named terms that were not held against them, and an order was built'],
   [887, 'a clock was set back, and news of the treasury waited for the hour of the old reading'],
   [15853, 'a reload restated the rows of the books, and equal ones counted as changed'],
+  [15905, 'the core failed on the first look of a life, and an order’s end waited a minute longer'],
   [16316, 'the core failed on the answer that named a pause, and the world expected it to be kept'],
   [17611, 'the core failed on a wallet’s update, and the world expected an answer to it'],
   [17931, 'a message came again that the core had failed on, and the world took it for heard'],

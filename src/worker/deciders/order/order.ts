@@ -107,7 +107,10 @@ function resumeOne(ctx: Ctx, order: Order): void {
   if (lacksBytes(order)) insertSignature(ctx, order, order.signed.signature)
   else if (order.phase === 'signed') openGate(ctx, order, 'send')
   else if (order.phase === 'sending') sendOrder(ctx, order, true)
-  if (isWatched(order, ctx.at)) watchOrder(ctx, orderId)
+  if (!isWatched(order, ctx.at)) return
+  // From this life's start, whenever its first look comes
+  countFromNow(ctx, orderId)
+  watchOrder(ctx, orderId)
 }
 
 export const order: Decider = {
