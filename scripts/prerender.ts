@@ -34,8 +34,8 @@ export function prerender(page: string, config: () => UserConfig): Plugin {
           throw new Error(`the prerendered page expected a button with ${connectButton}, it has none`)
         const pressable = markup.replace(connectButton, `${connectButton} ${shows}`)
         // A function, as `$` in the markup would be a pattern
-        const filled = `<div id="root" class="is-prerendered">${pressable}</div>`
-        return html.replace(root, () => `${pressedEarly}\n    ${filled}`)
+        const filled = html.replace(root, () => `${pressedEarly}\n    ${root.replace('><', `>${pressable}<`)}`)
+        return filled.replace('<html ', '<html data-prerendered ')
       },
     },
   }

@@ -14,7 +14,7 @@ import { rollDice } from '../../../simulation/runtime/dice.ts'
 import { changing, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
 import { counted, countOne, type OnDone, type ProofReport } from './report.ts'
 
-/** What the next run has of the journal, each as often as it stands here. To read all without one takes as many calls as batches. */
+/** The journal of the next run, each as often as it stands here. To read all without one takes as many calls as batches. */
 const fates = [...Array.from({ length: 13 }, () => 'kept' as const), 'copied', 'copied', 'deleted'] as const
 
 /** `pay`: stands in for the payer. */

@@ -211,6 +211,7 @@ describe('notices and the checkpoint', () => {
       counts: { orders: published.orders, buyers: published.buyers, refundsOwed: published.refundsOwed },
       changes: [{ slot: expect.any(Number), verb: 'terms', hash: stack.info.termsHash }],
       seq: stack.operator.published.nextSeq - 1,
+      held: termsHash,
     })
   })
 
