@@ -202,7 +202,11 @@ export const mutants: readonly Mutant[] = [
     "else if (order.phase === 'sending') sendOrder(ctx, order, true)",
     '',
   ),
-  order('an order is not watched after a restart', 'if (isWatched(order, ctx.at)) watchOrder(ctx, orderId)\n}', '}'),
+  order(
+    'an order is not watched after a restart',
+    'countFromNow(ctx, orderId)\n  watchOrder(ctx, orderId)\n}',
+    'countFromNow(ctx, orderId)\n}',
+  ),
   order(
     'an old transaction is asked about without being built anew',
     'const freshMs = 30_000',

@@ -5,7 +5,8 @@ import { addReached, missing, nothingReached, unstruck } from './coverage.ts'
 import { simulate } from './simulate.ts'
 import { otherVisit, visits } from '../replay/recordedVisits.ts'
 
-const atOnce = 50
+/** Worlds in one test: on a busy machine one takes some seconds. */
+const atOnce = 10
 /**
  * The first hundred of the thousand run in Chromium and in Node (`seeds.browser.test.ts`), the others here; in `npm test`
  * eight of them, a third of the recorded visits, and those that reach what is left.
