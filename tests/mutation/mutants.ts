@@ -207,6 +207,11 @@ export const mutants: readonly Mutant[] = [
     'countFromNow(ctx, orderId)\n  watchOrder(ctx, orderId)\n}',
     'countFromNow(ctx, orderId)\n}',
   ),
+  tested('src/worker/deciders/order/order.ts', ['tests/worker/deciders/order/proof.test.ts'])(
+    'the minute of a proof begins with the first look of a life',
+    'countFromNow(ctx, orderId)\n  watchOrder(ctx, orderId)\n}',
+    'watchOrder(ctx, orderId)\n}',
+  ),
   order(
     'an old transaction is asked about without being built anew',
     'const freshMs = 30_000',

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util'
 import { groupNames, groupOf } from './groups.ts'
 import { type Mutant, withoutPlace } from './mutant.ts'
 import { mutants } from './mutants.ts'
-
 import {
   isMissed,
   lastResults,

@@ -150,6 +150,14 @@ describe('a sent order', () => {
     expect(watched(world, { height: 151, proofs: [proof()] }).types).toContain('order.expired')
   })
 
+  test('has its minute counted from the start of a life, though the first look comes late', () => {
+    const world = sent()
+    world.kill('start')
+    world.wait(60_000)
+    watched(world, { height: 151 })
+    expect(watched(world, { height: 151, proofs: [proof()] }).types).toContain('order.expired')
+  })
+
   test('is proved by its exact status alone when strangers flood its reference', () => {
     expect(gone(sent(), [proof({ whole: false })]).types).toEqual(['order.expired'])
   })
