@@ -8,7 +8,7 @@ import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
-import { prerender, stylesFirst } from './scripts/prerender.ts'
+import { fetchedEarly, prerender, stylesFirst } from './scripts/prerender.ts'
 import { shareTags } from './scripts/shareTags.ts'
 import { sampleName } from './src/main/replay/sampleName.ts'
 import { sourceHash } from './src/main/replay/sourceHash.ts'
@@ -66,11 +66,15 @@ const together = (name: string, files: readonly string[]) => ({
   test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
 })
 
+/** The page after its first paint is one file, too. */
+const appTogether = together('app', ['src/main/app.tsx'])
+
 /** The model’s and the screens’ modules that several later parts share are one file each: small files wait for each other. */
 const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
+      appTogether,
       // Shared by a few late parts alone: the ways to a wallet, and a session's chains by those that sign for hosts
       {
         name: 'model',
@@ -215,10 +219,11 @@ export type BuildSettings = {
 export function siteConfig(settings: BuildSettings): UserConfig {
   const config = pageConfig(settings, 'index.html')
   const shared = shareTags(process.env.VITE_PAGE_URL)
-  const firstRender = prerender(join(pages, 'index.html'), () => prerenderConfig(settings))
+  const page = join(pages, 'index.html')
+  const firstPaint = [prerender(page, () => prerenderConfig(settings)), stylesFirst(), fetchedEarly(page)]
   return {
     ...config,
-    plugins: [...(config.plugins ?? []), firstRender, shared, stylesFirst(), replayerBeside(settings)],
+    plugins: [...(config.plugins ?? []), ...firstPaint, shared, replayerBeside(settings)],
   }
 }
 

@@ -54,7 +54,9 @@ export function integrity(publicDir: string): Plugin {
         for (const page of Object.values(bundle)) {
           if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue
           const html = stamped(String(page.source), contentOf)
-          page.source = html.replace(/(?=<script\b[^>]*\ssrc=)/, `<script type="importmap">${map}</script>\n    `)
+          // After a style sheet it would hold up the parser until that is here
+          const first = /(?=<link\b[^>]*\srel="stylesheet"|<script\b[^>]*\ssrc=)/
+          page.source = html.replace(first, `<script type="importmap">${map}</script>\n    `)
         }
       },
     },
@@ -159,14 +161,17 @@ function listOf(bundle: Bundle): Listed {
   return listed
 }
 
-const tags = /<(?:script\b[^>]*\ssrc|link\b[^>]*\srel="(?:modulepreload|stylesheet)"[^>]*\shref)="([^"]+)"/g
+const tags = /<(?:script\b[^>]*\ssrc|link\b[^>]*\srel="(preload|modulepreload|stylesheet)"[^>]*\shref)="([^"]+)"/g
 
 /**
  * @param html a page whose scripts and styles all have relative addresses
  * @param contentOf the bytes behind such an address
  */
 export function stamped(html: string, contentOf: (url: string) => string | Uint8Array): string {
-  return html.replace(tags, (tag, url: string) => `${tag} integrity="${hashOf(contentOf(url), 'sha384')}"`)
+  // A module takes a preloaded file only with the hash that the import map has of it
+  return html.replace(tags, (tag, rel: string | undefined, url: string) => {
+    return `${tag} integrity="${hashOf(contentOf(url), rel === 'preload' ? 'sha256' : 'sha384')}"`
+  })
 }
 
 /** @returns hashes a policy has to allow: those of the import maps in these pages of a build */

@@ -72,3 +72,35 @@ async function markupOf(config: UserConfig): Promise<string> {
     await server.close()
   }
 }
+
+/**
+ * Has the page's script fetched while the page is painted, at low priority. A `modulepreload` would compile it, too, which takes time
+ * from the first paint. The entry imports it after that.
+ *
+ * @throws Error when the page's entry imports nothing later
+ */
+export function fetchedEarly(page: string): Plugin {
+  return {
+    name: 'fetched-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { filename, chunk, bundle = {} }) {
+        if (filename !== page) return []
+        const later = (chunk?.dynamicImports ?? []).flatMap(name => {
+          const file = bundle[name]
+          return file?.type === 'chunk' ? [name, ...file.imports] : []
+        })
+        const here = [chunk?.fileName, ...(chunk?.imports ?? [])]
+        const names = [...new Set(later)].filter(name => !here.includes(name))
+        if (names.length === 0)
+          throw new Error(`${page} expected an entry that imports the page later, it imports nothing`)
+        return names.map(name => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'script', crossorigin: true, fetchpriority: 'low', href: `./${name}` },
+          injectTo: 'head' as const,
+        }))
+      },
+    },
+  }
+}

@@ -1,9 +1,5 @@
-/** The presale page's entry: checks the page's files, starts the page and draws it. */
+/** Starts the presale page and draws it. */
 import { useLayoutEffect } from 'react'
-import '../ui/styles/tokens.css'
-import '../ui/styles/kit.css'
-import '../ui/styles/page.css'
-import '../ui/styles/sale.css'
 import { App } from '../ui/App.tsx'
 import { loadModal } from '../ui/modal/ModalHost.tsx'
 import { addSurface, languageOf, readTexts } from '../ui/texts/language.tsx'
@@ -11,15 +7,11 @@ import { pageTexts } from '../ui/texts/surfaces/surfaces.ts'
 import { builtAddresses } from './config.ts'
 import { callHandlers, watchAccount } from './embed/host.ts'
 import { deferModal } from './package/deferredModal.ts'
-import { afterFirstPaint } from './page/firstPaint.ts'
-import { intact } from './page/integrity/intact.ts'
 import { startPage } from './page/page.tsx'
 import { presale } from './page/presale.ts'
 
-const root = document.getElementById('root')
-if (intact() && root) afterFirstPaint(root, () => begin(root))
-
-function begin(root: HTMLElement): void {
+/** @param root has the prerendered page, or nothing */
+export function beginPage(root: HTMLElement): void {
   const addresses = builtAddresses()
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))

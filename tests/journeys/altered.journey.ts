@@ -49,6 +49,7 @@ const longOf = (what: string) => (variants.includes(what) ? ' @long' : '')
 
 for (const [what, file, words] of [
   ['the entry', /^assets\/index-.*\.js$/, started],
+  ['the page’s script', /^assets\/app-.*\.js$/, started],
   ['the stylesheet', /^assets\/index-.*\.css$/, started],
   ['the baseline script', /^baseline\.js$/, started],
   ['the part that works behind the page', /^assets\/runtime-.*\.js$/, gone],

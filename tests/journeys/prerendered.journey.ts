@@ -77,10 +77,35 @@ test('before its script nothing of the page moves, and no text needs a font beyo
   await expect(page.locator('#buy .skeleton').first()).toBeVisible()
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(options).toHaveText(['English'])
-  const html = await (await fetch(site.url)).text()
-  expect(html.indexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('<script'))
   release()
   await expect(options).toHaveCount(5)
+})
+
+test('the page’s script is fetched once, early, and runs after the first paint', async ({ visit, site }) => {
+  const html = await (await fetch(site.url)).text()
+  const places = ['<script type="importmap"', '<link rel="stylesheet"', '<script type="module"', '<link rel="preload"']
+  expect(places.map(text => html.indexOf(text)).sort((a, b) => a - b)).toEqual(places.map(text => html.indexOf(text)))
+  expect(html).toMatch(/<link rel="preload" as="script" [^>]*href="\.\/assets\/app-/)
+
+  const visitor = await visit()
+  const page = await visitor.context.newPage()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    // The script of the page is the one that offers the modal
+    Object.defineProperty(window, 'MaiModal', {
+      configurable: true,
+      set(modal: unknown) {
+        const paints = performance.getEntriesByName('first-contentful-paint').length
+        document.documentElement.dataset.paintsBefore = String(paints)
+        Object.defineProperty(window, 'MaiModal', { value: modal })
+      },
+    })
+  })
+  await page.goto(site.url)
+  await expect(page.locator('html')).toHaveAttribute('data-paints-before', '1')
+  await expect(page.getByText('Live').first()).toBeAttached()
+  expect(asked.filter(path => path.startsWith('/assets/app-'))).toHaveLength(1)
 })
 
 test('a press before any script runs opens the wallets, and leaves nothing behind', async ({ visit, site }) => {

@@ -144,12 +144,15 @@ describe('integrity', () => {
   test('every script, preload and stylesheet carries the hash of its bytes, other tags stay as they are', () => {
     const html =
       '<link rel="icon" href="./i.svg"><script type="module" crossorigin src="./a.js"></script><link rel="stylesheet" href="./b.css">'
-    const hash = (text: string) => createHash('sha384').update(text).digest('base64')
+    const hash = (text: string, by = 'sha384') => createHash(by).update(text).digest('base64')
     expect(stamped(html, url => `content of ${url}`)).toBe(
       '<link rel="icon" href="./i.svg">' +
         `<script type="module" crossorigin src="./a.js" integrity="sha384-${hash('content of ./a.js')}"></script>` +
         `<link rel="stylesheet" href="./b.css" integrity="sha384-${hash('content of ./b.css')}">`,
     )
+    // As the import map has it: a module takes no other
+    const early = '<link rel="preload" as="script" href="./c.js">'
+    expect(stamped(early, () => 'c')).toBe(early.replace('>', ` integrity="sha256-${hash('c', 'sha256')}">`))
   })
 })
 

@@ -75,10 +75,11 @@ describe('style sheets', () => {
   })
 
   test('are imported by pages and their lazy parts only; an embed takes the text alone', () => {
-    const files = [...modules, ...filesIn('.tsx', main).map(([path, text]) => [`main/${path}`, text] as const)]
+    const pages = [...filesIn('.tsx', main), ...filesIn('entry.ts', main)]
+    const files = [...modules, ...pages.map(([path, text]) => [`main/${path}`, text] as const)]
     const matching = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([path]) => path)
     expect(matching(/^import '.*\.css'/m).sort()).toEqual([
-      'main/app.tsx',
+      'main/entry.ts',
       'main/replayer.tsx',
       'modal/Modal.tsx',
       'presale/SaleBody.tsx',

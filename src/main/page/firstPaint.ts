@@ -1,4 +1,4 @@
-/** When to start the page: its script would take time from the prerendered page's first paint. */
+/** When to begin the page: its script would take time from the prerendered page's first paint. */
 
 /** Longest wait for a paint that the browser may never tell of, ms. */
 const mostMs = 500

@@ -8,12 +8,14 @@ export function intact(): boolean {
   // The baseline script has set its mark before this runs, and looks for `data-begun` later
   const isWhole = root.hasAttribute('data-baseline') && styles.every(({ sheet }) => sheet !== null)
   if (isWhole) root.setAttribute('data-begun', '')
-  else {
-    tellAltered()
-    // The prerendered page would wait for ever
-    document.getElementById('root')?.setAttribute('hidden', '')
-  }
+  else refuseToBegin()
   return isWhole
+}
+
+/** Shows the page's notice instead of the prerendered page, which would wait for ever. */
+export function refuseToBegin(): void {
+  tellAltered()
+  document.getElementById('root')?.setAttribute('hidden', '')
 }
 
 /** Shows the page's notice about altered files. */
