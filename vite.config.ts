@@ -66,15 +66,13 @@ const together = (name: string, files: readonly string[]) => ({
   test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
 })
 
-/** The page after its first paint is one file, too. */
-const appTogether = together('app', ['src/main/app.tsx'])
-
 /** The model’s and the screens’ modules that several later parts share are one file each: small files wait for each other. */
 const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
-      appTogether,
+      // The page after its first paint
+      together('app', ['src/main/app.tsx']),
       // Shared by a few late parts alone: the ways to a wallet, and a session's chains by those that sign for hosts
       {
         name: 'model',

@@ -2,7 +2,7 @@
  * Loading, beside the floor, a small page of React: the first content on slow 4G at a quarter of the speed, and how far the layout
  * shifts; and at full speed, without a network between.
  */
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
@@ -81,11 +81,16 @@ async function contentMs(browser: Browser, from: string, url: string): Promise<n
     await page.goto(from)
     await page.evaluate(next => location.assign(next), url)
     await page.waitForURL(url)
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    return await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN)
+    return await firstContent(page)
   } finally {
     await context.close()
   }
+}
+
+/** @returns the time of the first content, ms from the navigation; a browser tells of it after it is drawn */
+async function firstContent(page: Page): Promise<number> {
+  const found = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  return (await found.jsonValue()) ?? Number.NaN
 }
 
 async function load(browser: Browser, url: string, width: number): Promise<Load> {
@@ -100,18 +105,18 @@ async function load(browser: Browser, url: string, width: number): Promise<Load>
     await page.goto(url)
     await page.getByTestId('connect-button').first().waitFor()
     await page.waitForLoadState('networkidle')
-    return await page.evaluate(
+    const paintMs = await firstContent(page)
+    const shift = await page.evaluate(
       () =>
-        new Promise<Load>(resolve => {
-          const [paint] = performance.getEntriesByName('first-contentful-paint')
+        new Promise<number>(resolve => {
           new PerformanceObserver(list => {
-            const shift = list.getEntries().reduce((sum, entry) => sum + ((entry as { value?: number }).value ?? 0), 0)
-            resolve({ paintMs: paint?.startTime ?? Number.NaN, shift })
+            resolve(list.getEntries().reduce((sum, entry) => sum + ((entry as { value?: number }).value ?? 0), 0))
           }).observe({ type: 'layout-shift', buffered: true })
           // A page without a shift has no entry to observe
-          setTimeout(() => resolve({ paintMs: paint?.startTime ?? Number.NaN, shift: 0 }), 500)
+          setTimeout(() => resolve(0), 500)
         }),
     )
+    return { paintMs, shift }
   } finally {
     await context.close()
   }
