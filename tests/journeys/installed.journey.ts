@@ -56,6 +56,12 @@ test('a visitor connects Quill, buys with SOL, sees it final and not judged, com
     const views: string[] = []
     modal?.on('view', ({ view }) => views.push(view))
     await modal?.ready()
+    // The reload restores the connection
+    await new Promise<void>(resolve => {
+      const look = () => void (modal?.getAccount().isConnected && resolve())
+      modal?.subscribe(look)
+      look()
+    })
     const { address } = modal?.getAccount() ?? {}
     const dismissed = modal?.open()
     modal?.close()

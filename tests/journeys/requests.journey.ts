@@ -197,7 +197,8 @@ test('the page and its opened modal are few files', async ({ visit, site }) => {
     await page.getByTestId('connect-button').click()
     return page
   })
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(28)
+  // The entry is a file of its own, so that the first paint waits for no other script
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(29)
 })
 
 test('the embed and its opened modal are few files', async ({ visit, site }) => {
