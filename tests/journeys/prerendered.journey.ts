@@ -81,6 +81,24 @@ test('before its script nothing of the page moves, and no text needs a font beyo
   await expect(options).toHaveCount(5)
 })
 
+test('the first frame ends with the headline, and the next one has the rest', async ({ visit, site }) => {
+  const visitor = await visit({ context: { viewport: desk } })
+  await visitor.context.addInitScript(() => {
+    addEventListener('animationend', ({ animationName, target }) => {
+      if (animationName === 'after-first-frame' && target instanceof HTMLElement) target.dataset.late = ''
+    })
+  })
+  const { page, release } = await openHeld(visitor, site.url)
+  const late = page.locator('[data-late]')
+  const parts = page.locator('.hero-story > *')
+  await expect(page.locator('.hero-side')).toHaveAttribute('data-late')
+  await expect(late).toHaveCount((await parts.count()) - 1)
+  await expect(page.locator('.status[data-late], h1[data-late]')).toHaveCount(0)
+  await expect(page.locator('.hero-side')).toBeVisible()
+  release()
+  await expect(page.getByText('Live').first()).toBeAttached()
+})
+
 test('the page’s script is fetched once, early, and runs after the first paint', async ({ visit, site }) => {
   const html = await (await fetch(site.url)).text()
   const places = ['<script type="importmap"', '<link rel="stylesheet"', '<script type="module"', '<link rel="preload"']
