@@ -113,6 +113,11 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       ? readDraft(t, terms, sale, draftOf(shownAsset, order.units)).quote
       : undefined
 
+  const accepted = order && 'accepted' in order ? order.accepted : undefined
+  const wanted = terms?.legal.acknowledge ?? []
+  /** the statements that the person agreed to under these terms: with the order on show, else in the calculator */
+  const stated = wanted.filter(one => accepted?.termsHash === known?.termsHash || ticked.includes(one))
+  const isAgreed = accepted ? accepted.termsHash === known?.termsHash : stated.length === wanted.length
   const isReferred =
     referrer !== undefined && referrer !== 'unreadable' && referrer !== account && terms?.referral.bps !== 0
   const place = async (
@@ -133,7 +138,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       quoted: quote.tokens,
       min: quote.min,
       termsHash: known.termsHash,
-      acknowledged: known.terms.legal.acknowledge,
+      acknowledged: stated,
       ...(by !== undefined && { referrer: by }),
     }
     expect()
@@ -152,7 +157,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const action: Action = order
     ? acceptable(
         t,
-        isRepeatable && orderQuote && shownAsset && order.accepted.termsHash === known?.termsHash
+        isRepeatable && isAgreed && orderQuote && shownAsset
           ? repeatAction(t, order, {
               ...situation,
               asset: shownAsset,
@@ -161,7 +166,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
             })
           : orderAction(t, order, sale?.state === 'live', account, native !== undefined),
         buyBlock,
-        orderQuote !== undefined && !isSending,
+        isAgreed && orderQuote !== undefined && !isSending,
         placing,
       )
     : next
@@ -222,8 +227,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       case 'repeat':
       case 'accept': {
         // The page may have been opened anew, without the link
-        const own = order && order.account === account && 'accepted' in order ? order.accepted?.referrer : undefined
-        return void (orderQuote && place(orderQuote, 'order.place', own))
+        const by = order?.account === account ? accepted?.referrer : undefined
+        return void (orderQuote && place(orderQuote, 'order.place', by))
       }
       case 'again':
       case 'leave':
@@ -299,7 +304,7 @@ function isOutFor(order: Order, presaleRef: string | undefined): boolean {
   return (builtOf(order)?.transfer.references[0] ?? presaleRef) === presaleRef
 }
 
-/** A new quote can be accepted only while there is one and buying is on; nothing is tried again while the sale is distrusted. */
+/** A new quote can be accepted only under the order's terms, and while there is one and buying is on; nothing is tried again while the sale is distrusted. */
 function acceptable(
   { buy: { button } }: SaleWords,
   action: Action,
