@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import { committedCredits, type Verdicts, verdictsOfAccount } from '../../../events/sale/saleNow.ts'
+import { committedCredits } from '../../../events/sale/saleNow.ts'
 import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
@@ -16,16 +16,13 @@ import { chosenAsset, draftIn, type PurchaseDraft, draftOf, emptyDraft, nativeOf
 import { type Action, nextAction, purchaseAction, repeatAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
-import { refundsPaid } from './purchases/payoutRows.ts'
-import { purchaseRows } from './purchases/purchaseRows.ts'
+import { useRows } from './purchases/useRows.ts'
 import { readReferrer } from './referrer.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
-const noPurchases: never[] = []
-const noVerdicts: Verdicts = { counted: new Map(), refused: new Map() }
 
 /**
  * State of the buy card and the dock: the draft, its result, the order, and the one action.
@@ -61,29 +58,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const terms = known?.terms
   const sale = known?.sale
-  const isFailed = sale?.state === 'failed'
   const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
-  const verdicts = useMemo(
-    () => (account === undefined ? noVerdicts : verdictsOfAccount(payments, account)),
-    [account, payments],
-  )
-  const read = account === undefined ? undefined : purchase[account]
-  const rows = useMemo(
-    () =>
-      account === undefined || !terms
-        ? []
-        : purchaseRows(t, account, {
-            purchases: read?.purchases ?? noPurchases,
-            orders,
-            verdicts,
-            accounted: read?.accounted,
-            paidBack: refundsPaid(read ?? {}),
-            terms,
-            isFailed,
-          }),
-    [t, account, terms, read, orders, verdicts, isFailed],
-  )
+  const { rows } = useRows(known, account)
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}
   const { quote } = result
@@ -247,7 +224,6 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     account,
     balance,
     rows,
-    verdicts,
     /** an address, or `unreadable`; undefined when the page was not opened by a referral link */
     referrer,
     draft,
