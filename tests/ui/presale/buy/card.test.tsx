@@ -11,6 +11,7 @@ import {
   amountAltered,
   connected,
   fact,
+  invoiceUntil,
   noon,
   orderEnd,
   orderUntil,
@@ -142,17 +143,31 @@ describe('a transfer from the modal', () => {
   })
 })
 
-test('dock: does not repeat Connect wallet of the top bar', () => {
-  class Elsewhere {
-    private readonly told: (entries: { isIntersecting: boolean }[]) => void
-    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-      this.told = told
-    }
-    observe() {
-      this.told([{ isIntersecting: false }])
-    }
-    disconnect() {}
+/** The card's own button is always out of view. */
+class Elsewhere {
+  private readonly told: (entries: { isIntersecting: boolean }[]) => void
+  constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+    this.told = told
   }
+  static last: Element
+  observe(target: Element) {
+    Elsewhere.last = target
+    this.told([{ isIntersecting: false }])
+  }
+  disconnect() {}
+}
+
+test('dock: offers no other payment beside a code on show', () => {
+  vi.stubGlobal('IntersectionObserver', Elsewhere)
+  const { tell } = open([...ready, ...invoiceUntil('named')])
+  expect(screen.queryByTestId('dock-button')).toBeNull()
+  tell(fact({ type: 'invoice.closed', data: { invoiceId: 'i1' } }))
+  expect(screen.getByTestId('dock-button').textContent).toBe('Enter an amount')
+  expect(Elsewhere.last).toBe(button())
+  vi.unstubAllGlobals()
+})
+
+test('dock: does not repeat Connect wallet of the top bar', () => {
   vi.stubGlobal('IntersectionObserver', Elsewhere)
   const card = { current: document.body }
   const dock = (does: Buying['action']['does'], label: string) => {
