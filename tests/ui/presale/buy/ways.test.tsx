@@ -85,6 +85,17 @@ test.each([
 })
 
 test.each([
+  ['simulation_failed', { name: 'Custom', custom: 17 }, ' The wallet’s USDC account, or the treasury’s, is frozen.'],
+  ['simulation_failed', { name: 'Custom', custom: 4 }, ' The network’s error is Custom 4.'],
+  ['compute', { name: 'ComputationalBudgetExceeded' }, ' It needed more computing than it was allowed.'],
+  ['simulation_failed', undefined, ''],
+] as const)('a payment whose trial ended with %s and %j says why', (code, facts, why) => {
+  open([...ready, ...inUsdc(orderUntil('simulated')), orderEnd('order.simulationFailed', code, facts)])
+  const words = document.querySelector('.note')?.textContent
+  expect(words).toBe(`Nothing was paid. The payment could not be made.${why}`)
+})
+
+test.each([
   [0, 'Leave 0 or at least 0.00089088 SOL in your wallet.', 'Leave 0 or at least'],
   [2, 'The payment could not be made.', 'The network’s error is InsufficientFundsForRent.'],
 ])(
