@@ -321,6 +321,20 @@ describe('an order that is over', () => {
     open([...ready, ...orderUntil('signed'), amountAltered])
     expect(document.querySelector('.more .value-list')?.textContent).toContain('Amount2.5 SOL → 9.9 SOL')
   })
+
+  test('names an added instruction, a repeated setting and another kind of payment, and leaves a stranger’s words alone', () => {
+    const differences = [
+      { of: 'word', field: 'instruction', expected: 'none beside the payment', got: 'system assign' },
+      { of: 'word', field: 'computeLimit', expected: '1 at most', got: '2' },
+      { of: 'word', field: 'transfer.kind', expected: 'transfer', got: 'tokenTransfer' },
+      { of: 'keys', field: 'memo', expected: [], got: ['absent', 'transfer'] },
+    ] as const
+    open([...ready, ...orderUntil('signed'), { ...amountAltered, data: { ...amountAltered.data, differences } } as never])
+    expect(document.querySelector('.more .value-list')?.textContent).toBe(
+      'Added instructionnone beside the payment → system assignLimits of computing1 at most → 2' +
+        'Kind of paymentSOL → tokenMemoabsent → absent transfer',
+    )
+  })
 })
 
 describe('the notices', () => {
