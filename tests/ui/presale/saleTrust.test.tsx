@@ -89,7 +89,11 @@ test.each([
   ['refund.minUnits.USDC', '10000', '', ['Smallest refund in USDC', '0.01 USDC', 'none']],
   ['token.program', 'spl-token', 'token-2022', ['Token program', 'spl-token', 'token-2022']],
 ])('sale trust: the change of %s is described in words', (path, before, after, [name, was, is]) => {
-  expect(changeWords(saleWordsIn('en'), { path, before, after }, terms, terms)).toEqual({ name, before: was, after: is })
+  expect(changeWords(saleWordsIn('en'), { path, before, after }, terms, terms)).toEqual({
+    name,
+    before: was,
+    after: is,
+  })
 })
 
 test('sale trust: each value of a change has the units of its own terms', () => {

@@ -31,9 +31,10 @@ const conditions = [...new Set(frozenChanges(whole, {} as Terms).map(({ path }) 
 
 const account = (letter: string) => letter.repeat(44)
 const [buyer, other] = [account('b'), account('o')]
-const native = { kind: 'transfer', from: buyer, to: account('t'), lamports: '5', references: ['r'] } as const
+type Transfer = ExpectedOrder['transfer']
+const native: Transfer = { kind: 'transfer', from: buyer, to: account('t'), lamports: '5', references: ['r'] }
 const token = {
-  kind: 'tokenTransfer',
+  kind: 'tokenTransfer' as const,
   source: account('s'),
   mint: account('m'),
   destination: account('d'),
@@ -42,7 +43,7 @@ const token = {
   decimals: 6,
   references: ['r'],
   program: programs.token,
-} as const
+} satisfies Transfer
 const created = {
   kind: 'createTokenAccount',
   payer: buyer,
@@ -51,9 +52,8 @@ const created = {
   mint: token.mint,
   program: token.program,
 } as const
-type Transfer = ExpectedOrder['transfer']
 const order = (transfer: Transfer, more: Partial<ExpectedOrder> = {}): ExpectedOrder => {
-  return { buyer, memo: 'text', fee: '5000', blockhash: 'hash', transfer, ...more } as ExpectedOrder
+  return { buyer, memo: 'text', fee: '5000', blockhash: 'hash', transfer, ...more }
 }
 const transaction = (instructions: readonly object[], more: Partial<DecodedTransaction> = {}): DecodedTransaction => {
   return { feePayer: buyer, blockhash: 'hash', signers: [buyer], ...more, instructions: instructions as never }
@@ -82,11 +82,11 @@ const deviations: [DecodedTransaction, ExpectedOrder][] = [
   ],
   ...[native, token].map((transfer): [DecodedTransaction, ExpectedOrder] => [
     transaction([{ ...memo, text: 'other' }, altered(transfer)]),
-    order(transfer as Transfer),
+    order(transfer),
   ]),
   [transaction([memo, token]), order(native)],
-  [transaction([memo, altered(created), token]), order(token as Transfer, { createdFor: created.owner })],
-  [transaction([memo, token]), order(token as Transfer, { createdFor: created.owner })],
+  [transaction([memo, altered(created), token]), order(token, { createdFor: created.owner })],
+  [transaction([memo, token]), order(token, { createdFor: created.owner })],
 ]
 const differences = deviations.flatMap(([decoded, expected]) =>
   [checkBuilt(decoded, expected), checkSigned(decoded, expected)].flatMap(check => (check.ok ? [] : check.differences)),

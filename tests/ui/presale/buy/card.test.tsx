@@ -329,7 +329,11 @@ describe('an order that is over', () => {
       { of: 'word', field: 'transfer.kind', expected: 'transfer', got: 'tokenTransfer' },
       { of: 'keys', field: 'memo', expected: [], got: ['absent', 'transfer'] },
     ] as const
-    open([...ready, ...orderUntil('signed'), { ...amountAltered, data: { ...amountAltered.data, differences } } as never])
+    open([
+      ...ready,
+      ...orderUntil('signed'),
+      { ...amountAltered, data: { ...amountAltered.data, differences } } as never,
+    ])
     expect(document.querySelector('.more .value-list')?.textContent).toBe(
       'Added instructionnone beside the payment → system assignLimits of computing1 at most → 2' +
         'Kind of paymentSOL → tokenMemoabsent → absent transfer',

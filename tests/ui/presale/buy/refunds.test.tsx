@@ -116,7 +116,11 @@ describe.each([
 ])('the order of an account that %s', (_, gone) => {
   test.each([
     ['late', situationOf('late').facts, 'It arrived after the sale had ended. 2.5 SOL come back by'],
-    ['final in a failed sale', [...situationOf('failed').facts, ...orderUntil('finalised')], 'The soft cap was missed.'],
+    [
+      'final in a failed sale',
+      [...situationOf('failed').facts, ...orderUntil('finalised')],
+      'The soft cap was missed.',
+    ],
   ] as const)('is still judged as its own, %s', (_name, facts, words) => {
     open(...facts, gone)
     expect(screen.getByTestId('order-refund').textContent).toContain(words)

@@ -136,7 +136,9 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       ))}
       <Changes differences={changesOf(order)} asset={asset} />
       {isAwaiting && <Silence order={order} isHere={buying.isPlacedHere} onCancel={abandon} />}
-      {known && isPaid(order) && !why && !isMissed && <Receipt known={known} isListed={order.account === buying.account} />}
+      {known && isPaid(order) && !why && !isMissed && (
+        <Receipt known={known} isListed={order.account === buying.account} />
+      )}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
         <Steps steps={stepsOf(t, order, asking, judged, now())} signature={signature} />
