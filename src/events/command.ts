@@ -148,6 +148,8 @@ export const commandDefinitions = define({
   /** Open a code for the same: any wallet pays it, without a connection. */
   'invoice.open': v1(wish),
   'invoice.close': v1({ invoiceId: openField(id) }),
+  /** Look for its payment once more, also after the time in which it is looked for. */
+  'invoice.look': v1({ invoiceId: openField(id) }),
   /** Read the tokens of the active account, before a person sends some; `mint`: with this one, however many it holds. */
   'send.open': v1({ mint: optional(openField(chainKey)) }),
   /**

@@ -76,7 +76,7 @@ function makeNumbers(language: Language): Numbers {
       return new Intl.NumberFormat(moneyLocale, options).format(amount).replace('K', 'k')
     },
     percent: text =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(text as Decimal),
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(text as Decimal),
     day(at) {
       date ??= new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
       // In English the day comes first, as in the published documents

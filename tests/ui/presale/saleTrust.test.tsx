@@ -78,9 +78,31 @@ test.each([
   ['stages.1.price', '1200000000', '1500000000', ['Stage 2: price', '$0.0012', '$0.0015']],
   ['softCap', '200000000000000000', '', ['Soft cap', '$200,000', 'none']],
   ['end', '1801353600', '1801267200', ['End', '31 Jan 2027, 00:00 UTC', '30 Jan 2027, 00:00 UTC']],
-  ['access.mode', 'open', 'allowlist', ['access: mode', 'open', 'allowlist']],
+  ['access.mode', 'open', 'allowlist', ['Open to', 'every wallet', 'wallets on a list']],
+  ['stages.0.name', 'open', 'early', ['Stage 1: name', 'open', 'early']],
+  ['assets.1.kind', 'spl', 'native', ['Asset 2: kind', 'token', 'coin of the network']],
+  ['vesting.tgeBps', '2500', '325', ['First part of the delivery', '25%', '3.25%']],
+  ['vesting.cliffSeconds', '0', '5400', ['Wait before the other parts', '0 s', '90 min']],
+  ['vesting.periodSeconds', '2592000', '90000', ['Time between the parts', '30 d', '25 h']],
+  ['vesting.periods', '3', '12', ['Parts after the first', '3', '12']],
+  ['referral.pool', '15000000000000000', '1', ['All bonuses together, at most', '15,000,000 MAI', '0.000000001 MAI']],
+  ['refund.minUnits.USDC', '10000', '', ['Smallest refund in USDC', '0.01 USDC', 'none']],
+  ['token.program', 'spl-token', 'token-2022', ['Token program', 'spl-token', 'token-2022']],
 ])('sale trust: the change of %s is described in words', (path, before, after, [name, was, is]) => {
-  expect(changeWords(saleWordsIn('en'), { path, before, after })).toEqual({ name, before: was, after: is })
+  expect(changeWords(saleWordsIn('en'), { path, before, after }, terms, terms)).toEqual({
+    name,
+    before: was,
+    after: is,
+  })
+})
+
+test('sale trust: each value of a change has the units of its own terms', () => {
+  const token = { ...terms.token, symbol: 'OLD', decimals: 0 }
+  const change = { path: 'referral.pool', before: '15', after: '15000000000' }
+  expect(changeWords(saleWordsIn('en'), change, { ...terms, token }, terms)).toMatchObject({
+    before: '15 OLD',
+    after: '15 MAI',
+  })
 })
 
 test('sale trust: terms the team has not signed fill no chart and are called unconfirmed', () => {

@@ -12,6 +12,7 @@ import { buttonsArea } from '../../../src/ui/texts/buttons/en.ts'
 import { connectArea } from '../../../src/ui/texts/connect/en.ts'
 import { feedArea } from '../../../src/ui/texts/feed/en.ts'
 import { holdingArea } from '../../../src/ui/texts/holding/en.ts'
+import { invoiceArea } from '../../../src/ui/texts/invoice/en.ts'
 import { ledgerArea } from '../../../src/ui/texts/ledger/en.ts'
 import { modalArea } from '../../../src/ui/texts/modal/en.ts'
 import { networksArea } from '../../../src/ui/texts/networks/en.ts'
@@ -45,6 +46,7 @@ const areas: Area<object>[] = [
   connectArea,
   feedArea,
   holdingArea,
+  invoiceArea,
   ledgerArea,
   modalArea,
   networksArea,

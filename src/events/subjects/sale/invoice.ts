@@ -146,6 +146,11 @@ export function isSettled(invoice: Invoice): boolean {
   return invoice.payment?.status === 'final' && isOrderOf(invoice, invoice.payment)
 }
 
+/** @returns whether its payment is looked for at a time, ms: within the hour, and until a payment that came is final */
+export function isSought(invoice: Invoice, at: number): boolean {
+  return invoice.payment?.status === 'confirmed' || (!isSettled(invoice) && at - invoice.openedAt <= soughtMs)
+}
+
 /** @returns all invoices under the key of this one, newest first */
 export function sameKey({ all }: InvoiceView, { presaleRef, orderKey }: Invoice): Invoice[] {
   return all.filter(one => one.presaleRef === presaleRef && one.orderKey === orderKey)

@@ -11,10 +11,10 @@ import { useSaleWords } from '../saleWords.ts'
  * @param card the element around the card
  */
 export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLElement | null> }) {
-  const { order, action, press } = buying
+  const { order, invoice, action, press } = buying
   const t = useSaleWords()
   const [shown, setShown] = useState(false)
-  const orderId = order?.orderId
+  const shownId = order?.orderId ?? invoice?.invoiceId
   const does = action.does
   // oxlint-disable-next-line react/exhaustive-deps -- another action may stand in another button
   useEffect(() => {
@@ -23,9 +23,9 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
     const watch = new IntersectionObserver(entries => setShown(!entries.some(entry => entry.isIntersecting)))
     watch.observe(target)
     return () => watch.disconnect()
-  }, [card, orderId, does])
-  // The top bar has Connect wallet already
-  if (!shown || action.does === 'connect') return null
+  }, [card, shownId, does])
+  // The top bar has Connect wallet already, and a code on show is the payment
+  if (!shown || action.does === 'connect' || (invoice && !order)) return null
   return (
     <aside className="dock">
       {order && action.does === 'nothing' ? (

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import { committedCredits, type Verdicts, verdictsOfAccount } from '../../../events/sale/saleNow.ts'
+import { committedCredits } from '../../../events/sale/saleNow.ts'
 import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
@@ -16,16 +16,13 @@ import { chosenAsset, draftIn, type PurchaseDraft, draftOf, emptyDraft, nativeOf
 import { type Action, nextAction, purchaseAction, repeatAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
-import { refundsPaid } from './purchases/payoutRows.ts'
-import { purchaseRows } from './purchases/purchaseRows.ts'
+import { useRows } from './purchases/useRows.ts'
 import { readReferrer } from './referrer.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
-const noPurchases: never[] = []
-const noVerdicts: Verdicts = { counted: new Map(), refused: new Map() }
 
 /**
  * State of the buy card and the dock: the draft, its result, the order, and the one action.
@@ -61,29 +58,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const terms = known?.terms
   const sale = known?.sale
-  const isFailed = sale?.state === 'failed'
   const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
-  const verdicts = useMemo(
-    () => (account === undefined ? noVerdicts : verdictsOfAccount(payments, account)),
-    [account, payments],
-  )
-  const read = account === undefined ? undefined : purchase[account]
-  const rows = useMemo(
-    () =>
-      account === undefined || !terms
-        ? []
-        : purchaseRows(t, account, {
-            purchases: read?.purchases ?? noPurchases,
-            orders,
-            verdicts,
-            accounted: read?.accounted,
-            paidBack: refundsPaid(read ?? {}),
-            terms,
-            isFailed,
-          }),
-    [t, account, terms, read, orders, verdicts, isFailed],
-  )
+  const { rows } = useRows(known, account)
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}
   const { quote } = result
@@ -113,6 +90,11 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       ? readDraft(t, terms, sale, draftOf(shownAsset, order.units)).quote
       : undefined
 
+  const accepted = order && 'accepted' in order ? order.accepted : undefined
+  const wanted = terms?.legal.acknowledge ?? []
+  /** the statements that the person agreed to under these terms: with the order on show, else in the calculator */
+  const stated = wanted.filter(one => accepted?.termsHash === known?.termsHash || ticked.includes(one))
+  const isAgreed = accepted ? accepted.termsHash === known?.termsHash : stated.length === wanted.length
   const isReferred =
     referrer !== undefined && referrer !== 'unreadable' && referrer !== account && terms?.referral.bps !== 0
   const place = async (
@@ -133,7 +115,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       quoted: quote.tokens,
       min: quote.min,
       termsHash: known.termsHash,
-      acknowledged: known.terms.legal.acknowledge,
+      acknowledged: stated,
       ...(by !== undefined && { referrer: by }),
     }
     expect()
@@ -152,7 +134,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const action: Action = order
     ? acceptable(
         t,
-        isRepeatable && orderQuote && shownAsset && order.accepted.termsHash === known?.termsHash
+        isRepeatable && isAgreed && orderQuote && shownAsset
           ? repeatAction(t, order, {
               ...situation,
               asset: shownAsset,
@@ -161,7 +143,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
             })
           : orderAction(t, order, sale?.state === 'live', account, native !== undefined),
         buyBlock,
-        orderQuote !== undefined && !isSending,
+        isAgreed && orderQuote !== undefined && !isSending,
         placing,
       )
     : next
@@ -222,8 +204,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       case 'repeat':
       case 'accept': {
         // The page may have been opened anew, without the link
-        const own = order && order.account === account && 'accepted' in order ? order.accepted?.referrer : undefined
-        return void (orderQuote && place(orderQuote, 'order.place', own))
+        const by = order?.account === account ? accepted?.referrer : undefined
+        return void (orderQuote && place(orderQuote, 'order.place', by))
       }
       case 'again':
       case 'leave':
@@ -242,7 +224,6 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     account,
     balance,
     rows,
-    verdicts,
     /** an address, or `unreadable`; undefined when the page was not opened by a referral link */
     referrer,
     draft,
@@ -299,7 +280,7 @@ function isOutFor(order: Order, presaleRef: string | undefined): boolean {
   return (builtOf(order)?.transfer.references[0] ?? presaleRef) === presaleRef
 }
 
-/** A new quote can be accepted only while there is one and buying is on; nothing is tried again while the sale is distrusted. */
+/** A new quote can be accepted only under the order's terms, and while there is one and buying is on; nothing is tried again while the sale is distrusted. */
 function acceptable(
   { buy: { button } }: SaleWords,
   action: Action,

@@ -1,5 +1,7 @@
 import { isOtherSale } from '../../../events/subjects/sale/otherSale.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { changesSincePin, type SaleChange } from '../../../events/sale/saleChanges.ts'
+import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import { isSolanaAddress } from '../../../events/values/solana/address.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Address } from '../../kit/identity/Address.tsx'
@@ -16,7 +18,8 @@ export function SaleChanged() {
   const isFrozen = sale.distrust?.facts?.rule === 'FROZEN'
   if (changes.length === 0 || sale.terms.phase !== 'read' || isOtherSale(sale, config.sale)) return null
   if (sale.distrust && !isFrozen) return null
-  const { termsHash } = sale.terms
+  const { termsHash, terms } = sale.terms
+  const pinned = own(sale.pins, terms.id)?.terms ?? terms
   const isAnnounced = sale.notices?.termsHash === termsHash
   // Acceptance counts once a notice is read in this life, which strangers can delay
   const isAccepted = sale.accepted === termsHash
@@ -27,7 +30,7 @@ export function SaleChanged() {
       <p>{t.changedNote}</p>
       <dl>
         {changes.map(change => (
-          <Change key={change.path} change={change} />
+          <Change key={change.path} change={change} known={pinned} now={terms} />
         ))}
       </dl>
       {mayAccept && (
@@ -48,9 +51,9 @@ export function SaleChanged() {
   )
 }
 
-function Change({ change }: { change: SaleChange }) {
+function Change(props: { change: SaleChange; known: Terms; now: Terms }) {
   const words = useSaleWords()
-  const { name, before, after } = changeWords(words, change)
+  const { name, before, after } = changeWords(words, props.change, props.known, props.now)
   return (
     <div>
       <dt>{name}</dt>

@@ -5,6 +5,12 @@ export default {
   openNote: 'Ohne Verbindung: Jede Solana-Wallet scannt ihn.',
   title: 'Per Code zahlen',
   waiting: 'Warten auf die Zahlung',
+  unwatched: 'Nicht mehr beobachtet',
+  unwatchedNote:
+    'Eine Stunde ist vergangen, und diese Seite sucht nicht mehr nach einer Zahlung dieses Codes. Bezahlen Sie ihn jetzt nicht. Wenn Sie ihn bezahlt haben, suchen Sie noch einmal.',
+  look: 'Noch einmal suchen',
+  looked: 'Es wird noch einmal gesucht. Eine angekommene Zahlung erscheint hier innerhalb einer Minute.',
+  remake: 'Code neu erstellen',
   seen: 'Bestätigt',
   scan: 'Scannen Sie ihn mit einer Solana-Wallet und genehmigen Sie genau diese Zahlung.',
   codeFor: amount => `Code, um ${amount} zu zahlen`,

@@ -5,6 +5,12 @@ const english = {
   openNote: 'No connection: any Solana wallet scans it.',
   title: 'Pay by code',
   waiting: 'Waiting for the payment',
+  unwatched: 'Not watched',
+  unwatchedNote:
+    'An hour has passed, and this page no longer looks for a payment of this code. Do not pay it now. If you have paid it, look once more.',
+  look: 'Look once more',
+  looked: 'Looking once more. A payment that has arrived shows up here within a minute.',
+  remake: 'Make the code again',
   seen: 'Confirmed',
   scan: 'Scan it with a Solana wallet and approve exactly this payment.',
   codeFor: (amount: string) => `Code to pay ${amount}`,

@@ -5,6 +5,12 @@ export default {
   openNote: 'Sin conexión: cualquier billetera de Solana lo escanea.',
   title: 'Pagar con un código',
   waiting: 'Esperando el pago',
+  unwatched: 'Sin seguimiento',
+  unwatchedNote:
+    'Ha pasado una hora y esta página ya no busca un pago de este código. No lo pague ahora. Si ya lo pagó, busque una vez más.',
+  look: 'Buscar una vez más',
+  looked: 'Se busca una vez más. Un pago que haya llegado aparecerá aquí en menos de un minuto.',
+  remake: 'Crear el código de nuevo',
   seen: 'Confirmado',
   scan: 'Escanéelo con una billetera de Solana y apruebe exactamente este pago.',
   codeFor: amount => `Código para pagar ${amount}`,

@@ -2,14 +2,15 @@
  * Payments by a code that any wallet scans.
  *
  * 1. An invoice is on the disk before its code is shown, so that its payment is found after a reload.
- * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final.
+ * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final;
+ *    later once for each press.
  * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
  * 5. An order that takes the key of an old code has it looked for once more, and again at the gate, which waits for that.
  * 6. The ledger judges the payment. No wallet is asked to sign here, so this device never sends a payment twice.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { type Invoice, isOrderOf, isSettled, soughtMs } from '../../../events/subjects/sale/invoice.ts'
+import { type Invoice, isOrderOf, isSettled, isSought } from '../../../events/subjects/sale/invoice.ts'
 import type { Purchase } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { keyForCode } from '../order/keyOut.ts'
@@ -64,9 +65,7 @@ function look(ctx: Ctx, invoiceId: string): void {
 
 /** Whether nothing more is looked for under a key. */
 function isOver({ at }: Ctx, all: readonly Invoice[]): boolean {
-  return all.every(one =>
-    one.payment?.status === 'confirmed' ? false : isSettled(one) || at - one.openedAt > soughtMs,
-  )
+  return !all.some(one => isSought(one, at))
 }
 
 function lookAgain(ctx: Ctx, invoiceId: string): void {
@@ -111,6 +110,7 @@ export const invoices: Decider = {
   'invoice.close': (ctx, { invoiceId }) => {
     if (ctx.model.invoice?.shown === invoiceId) ctx.fact('invoice.closed', { invoiceId })
   },
+  'invoice.look': (ctx, { invoiceId }) => look(ctx, invoiceId),
   'chain.invoice': (ctx, { reference, buyer, payment, earlier = [] }) => {
     const invoiceId = ctx.cause?.about
     const invoice = invoiceOf(ctx, invoiceId)

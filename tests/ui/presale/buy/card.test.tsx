@@ -11,6 +11,7 @@ import {
   amountAltered,
   connected,
   fact,
+  invoiceUntil,
   noon,
   orderEnd,
   orderUntil,
@@ -142,17 +143,31 @@ describe('a transfer from the modal', () => {
   })
 })
 
-test('dock: does not repeat Connect wallet of the top bar', () => {
-  class Elsewhere {
-    private readonly told: (entries: { isIntersecting: boolean }[]) => void
-    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-      this.told = told
-    }
-    observe() {
-      this.told([{ isIntersecting: false }])
-    }
-    disconnect() {}
+/** The card's own button is always out of view. */
+class Elsewhere {
+  private readonly told: (entries: { isIntersecting: boolean }[]) => void
+  constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+    this.told = told
   }
+  static last: Element
+  observe(target: Element) {
+    Elsewhere.last = target
+    this.told([{ isIntersecting: false }])
+  }
+  disconnect() {}
+}
+
+test('dock: offers no other payment beside a code on show', () => {
+  vi.stubGlobal('IntersectionObserver', Elsewhere)
+  const { tell } = open([...ready, ...invoiceUntil('named')])
+  expect(screen.queryByTestId('dock-button')).toBeNull()
+  tell(fact({ type: 'invoice.closed', data: { invoiceId: 'i1' } }))
+  expect(screen.getByTestId('dock-button').textContent).toBe('Enter an amount')
+  expect(Elsewhere.last).toBe(button())
+  vi.unstubAllGlobals()
+})
+
+test('dock: does not repeat Connect wallet of the top bar', () => {
   vi.stubGlobal('IntersectionObserver', Elsewhere)
   const card = { current: document.body }
   const dock = (does: Buying['action']['does'], label: string) => {
@@ -305,6 +320,24 @@ describe('an order that is over', () => {
   test('shows an altered amount in its own unit', () => {
     open([...ready, ...orderUntil('signed'), amountAltered])
     expect(document.querySelector('.more .value-list')?.textContent).toContain('Amount2.5 SOL → 9.9 SOL')
+  })
+
+  test('names an added instruction, a repeated setting and another kind of payment, and leaves a stranger’s words alone', () => {
+    const differences = [
+      { of: 'word', field: 'instruction', expected: 'none beside the payment', got: 'system assign' },
+      { of: 'word', field: 'computeLimit', expected: '1 at most', got: '2' },
+      { of: 'word', field: 'transfer.kind', expected: 'transfer', got: 'tokenTransfer' },
+      { of: 'keys', field: 'memo', expected: [], got: ['absent', 'transfer'] },
+    ] as const
+    open([
+      ...ready,
+      ...orderUntil('signed'),
+      { ...amountAltered, data: { ...amountAltered.data, differences } } as never,
+    ])
+    expect(document.querySelector('.more .value-list')?.textContent).toBe(
+      'Added instructionnone beside the payment → system assignLimits of computing1 at most → 2' +
+        'Kind of paymentSOL → tokenMemoabsent → absent transfer',
+    )
   })
 })
 

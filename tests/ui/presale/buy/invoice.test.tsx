@@ -8,15 +8,15 @@ import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
 import { wholeTerms } from '../../../events/values/exampleTerms.ts'
-import { connected, fact, invoiceUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
+import { connected, fact, invoiceUntil, noon, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
 })
 
-function open(facts: readonly AppFact[]) {
-  const around = surroundings(facts)
+function open(facts: readonly AppFact[], now = noon) {
+  const around = surroundings(facts, { now })
   render(
     <StoreProvider value={around.value}>
       <SaleBody />
@@ -176,6 +176,58 @@ describe('payment by code', () => {
     open([...saleAt(), ...invoiceUntil('named')])
     expect((await whole()).textContent).toContain('looks for its payment for an hour, also after you put it away')
     expect(soughtMs).toBe(3_600_000)
+  })
+
+  describe('after the time in which its payment is looked for', () => {
+    const later = noon + soughtMs + 60_000
+
+    test('is not shown for payment; a press looks once more, another one makes it again', async () => {
+      const { commands, tell } = open([...saleAt(), ...invoiceUntil('named')], later)
+      const card = await whole()
+      expect(card.textContent).toContain('no longer looks for a payment of this code')
+      expect(card.textContent).not.toContain('Waiting for the payment')
+      expect(card.textContent).not.toContain('looks for its payment for an hour')
+      expect(screen.queryByTestId('invoice-copy')).toBeNull()
+      fireEvent.click(screen.getByTestId('invoice-look'))
+      expect(commands).toEqual([{ type: 'invoice.look', data: { invoiceId: 'i1' } }])
+      expect(card.querySelectorAll('output')[1]?.textContent).toContain('shows up here within a minute')
+      fireEvent.click(screen.getByTestId('invoice-remake'))
+      expect(commands[1]).toMatchObject({
+        type: 'invoice.open',
+        data: {
+          asset: 'SOL',
+          units: '2500000000',
+          quoted: '333333333333333',
+          min: '333333333333332',
+          termsHash,
+          acknowledged: terms.legal.acknowledge,
+        },
+      })
+      const again = invoiceUntil('named').map(one => ({ ...one, at: later, data: { ...one.data, invoiceId: 'i2' } }))
+      act(() => tell(...(again as AppFact[])))
+      expect(screen.getByTestId('invoice-copy')).toBeTruthy()
+      expect(card.textContent).toContain('Waiting for the payment')
+    })
+
+    test('is not made again where it would be refused, and says when the core refused it', async () => {
+      open([...saleAt({ paused: true }), ...invoiceUntil('named')], later)
+      expect((await whole()).textContent).toContain('takes no payment now')
+      expect(screen.getByTestId('invoice-look')).toBeTruthy()
+      expect(screen.queryByTestId('invoice-remake')).toBeNull()
+      cleanup()
+      const failure = { code: 'stale_quote', message: 'less' } as const
+      open([...saleAt(), ...invoiceUntil('named'), fact({ type: 'invoice.refused', data: { failure } })], later)
+      expect((await whole()).textContent).toContain('No code was made')
+    })
+
+    test('is waited for while a payment that came is not final', async () => {
+      open([...saleAt(), ...invoiceUntil('seen', { units: '1' })], later)
+      expect((await whole()).textContent).toContain('Waiting for the payment')
+      cleanup()
+      open([...saleAt(), ...invoiceUntil('named')], noon + soughtMs)
+      await whole()
+      expect(screen.getByTestId('invoice-copy')).toBeTruthy()
+    })
   })
 
   /** A second code with the key of the first, for half of it. */

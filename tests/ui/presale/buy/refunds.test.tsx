@@ -21,6 +21,7 @@ import {
   surroundings,
   terms,
 } from '../story.ts'
+import { situationOf } from '../situations.ts'
 
 afterEach(() => {
   cleanup()
@@ -103,6 +104,37 @@ describe('a refunded payment', () => {
     open(...saleAt(), ...connected(), ...orderUntil('accounted'), ...books(rest), repaid({ units: '937500000' }))
     expect(screen.getByTestId('order-refund').textContent).toContain('0.9375 SOL came back on 3 Feb 2027.')
     expect(proof()).toContain('/tx/proof')
+  })
+})
+
+describe.each([
+  ['was disconnected', fact({ type: 'connection.ended', data: { connectionId: 'c1', by: 'person' } })],
+  [
+    'gave way to another',
+    fact({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [terms.treasury] } }),
+  ],
+])('the order of an account that %s', (_, gone) => {
+  test.each([
+    ['late', situationOf('late').facts, 'It arrived after the sale had ended. 2.5 SOL come back by'],
+    [
+      'final in a failed sale',
+      [...situationOf('failed').facts, ...orderUntil('finalised')],
+      'The soft cap was missed.',
+    ],
+  ] as const)('is still judged as its own, %s', (_name, facts, words) => {
+    open(...facts, gone)
+    expect(screen.getByTestId('order-refund').textContent).toContain(words)
+    expect(card().textContent).not.toContain('Delivery by the terms')
+  })
+
+  test('does not lead to purchases that are not its own', () => {
+    const final = [...saleAt(), ...connected(), ...orderUntil('finalised')]
+    open(...final)
+    expect(card().querySelector('[href="#purchases"]')).toBeTruthy()
+    cleanup()
+    open(...final, gone)
+    expect(card().textContent).toContain('Delivery by the terms')
+    expect(card().querySelector('[href="#purchases"]')).toBeNull()
   })
 })
 

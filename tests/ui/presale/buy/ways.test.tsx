@@ -85,6 +85,17 @@ test.each([
 })
 
 test.each([
+  ['simulation_failed', { name: 'Custom', custom: 17 }, ' The wallet’s USDC account, or the treasury’s, is frozen.'],
+  ['simulation_failed', { name: 'Custom', custom: 4 }, ' The network’s error is Custom 4.'],
+  ['compute', { name: 'ComputationalBudgetExceeded' }, ' It needed more computing than it was allowed.'],
+  ['simulation_failed', undefined, ''],
+] as const)('a payment whose trial ended with %s and %j says why', (code, facts, why) => {
+  open([...ready, ...inUsdc(orderUntil('simulated')), orderEnd('order.simulationFailed', code, facts)])
+  const words = document.querySelector('.note')?.textContent
+  expect(words).toBe(`Nothing was paid. The payment could not be made.${why}`)
+})
+
+test.each([
   [0, 'Leave 0 or at least 0.00089088 SOL in your wallet.', 'Leave 0 or at least'],
   [2, 'The payment could not be made.', 'The network’s error is InsufficientFundsForRent.'],
 ])(
@@ -204,5 +215,50 @@ describe('a payment that did not land', () => {
     expect(button().textContent).toBe('Try again')
     fireEvent.click(button())
     expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+  })
+})
+
+describe('the terms’ boxes', () => {
+  const agree = () => localStorage.setItem(`mai.acknowledged.${termsHash}`, terms.legal.acknowledge.join(','))
+  const stale = orderEnd('order.gateRefused', 'stale_quote')
+  /** The same order, accepted before other terms came into force. */
+  const underEarlier = (facts: readonly AppFact[]) =>
+    facts.map(one =>
+      one.type === 'order.accepted' ? { ...one, data: { ...one.data, termsHash: 'ab'.repeat(32) } } : one,
+    )
+  const switched = [
+    fact({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [friend] } }),
+    fact({ type: 'balance.read', data: { account: friend, slot: 2000, amounts: { SOL: '12481000000' } } }),
+  ]
+  const left = [...switched, orderEnd('order.abandoned', 'account_changed')]
+
+  test.each([
+    ['under earlier terms whose quote is too old', underEarlier(orderUntil('signed')), [stale], true],
+    ['under earlier terms whose account is another', underEarlier(orderUntil('simulated')), left, true],
+    ['that was refused at the press, with no box ticked', orderUntil('drafted'), [stale], false],
+  ] as const)('are shown again for an order %s', async (_, order, end, isAgreed) => {
+    if (isAgreed) agree()
+    const { commands, tell } = open([...ready, ...order, ...end])
+    expect(button().textContent).toBe('Back')
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+    tell(dismissed)
+    expect(valueOf('pay-amount')).toBe('2.5')
+    expect(screen.getAllByRole('checkbox')).toHaveLength(terms.legal.acknowledge.length)
+  })
+
+  test.each([
+    ['of the order under the same terms', orderUntil('signed'), [stale], false],
+    ['of the order that another account takes over', orderUntil('simulated'), left, false],
+    ['ticked on this device', orderUntil('drafted'), [stale], true],
+  ] as const)('%s are sent with the next one', async (_, order, end, isAgreed) => {
+    if (isAgreed) agree()
+    const { commands } = open([...ready, ...order, ...end])
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toMatchObject([
+      { type: 'order.place', data: { termsHash, acknowledged: terms.legal.acknowledge } },
+    ])
   })
 })

@@ -119,6 +119,23 @@ describe('an invoice', () => {
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 
+  test('is looked for once by each press after its hour, and on when that finds a payment', () => {
+    const { world, invoiceId } = opened()
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    world.pass(3_600_001)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    const before = looks(world)
+    world.command('invoice.look', { invoiceId })
+    world.command('invoice.look', { invoiceId })
+    expect(looks(world)).toBe(before + 1)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
+    world.command('invoice.look', { invoiceId })
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment })
+    expect(world.model.invoice?.all[0]).toMatchObject({ payment })
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(true)
+  })
+
   test('is not looked for once more when a look fails after its hour', () => {
     const { world, invoiceId } = opened()
     world.answer('chain.watchInvoice', 'chain.invoice', { reference })

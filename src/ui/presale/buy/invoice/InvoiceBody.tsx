@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
 import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
@@ -13,6 +14,7 @@ import { Qr } from '../../../kit/figures/Qr.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { newOrderKey } from '../../../orderKey.ts'
 import { useNotice } from '../../../notices/useNotice.ts'
 import { refundWords } from '../order/refusalWords.ts'
 import { countedRow } from '../purchases/purchaseRows.ts'
@@ -25,12 +27,14 @@ type BodyProps = {
   invoice: Invoice
   known: KnownSale
   buyBlock: BuyBlock | undefined
+  /** its payment is still looked for */
+  isWatched: boolean
   /** puts the code away */
   close: () => void
 }
 
 /** The card of a payment by code below its heading, from the code to the final payment. */
-export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
+export function InvoiceBody({ invoice, known, buyBlock, isWatched, close }: BodyProps) {
   const t = useTexts(invoiceArea)
   const { figures } = useSaleWords()
   const { payment } = invoice
@@ -47,14 +51,20 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
       <BuyBlockNote buyBlock={buyBlock} />
       {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} />}
       {!isPaid && !isHalted && (
-        <Waiting invoice={invoice} isPaidBeside={beside !== undefined} known={known} amount={amount} />
+        <Waiting
+          invoice={invoice}
+          isPaidBeside={beside !== undefined}
+          isWatched={isWatched}
+          known={known}
+          amount={amount}
+        />
       )}
       <div className="invoice-actions">
         <Button kind={isPaid ? 'primary' : 'plain'} size="big" wide data-testid="invoice-close" onClick={close}>
           {isPaid ? t.done : t.close}
         </Button>
       </div>
-      {!isPaid && <p className="buy-plain">{t.closeNote}</p>}
+      {!isPaid && isWatched && <p className="buy-plain">{t.closeNote}</p>}
     </>
   )
 }
@@ -74,10 +84,14 @@ type WaitingProps = {
   amount: string
   /** another code or order with its key is paid */
   isPaidBeside: boolean
+  isWatched: boolean
 }
 
-/** The code with the link, and what the person should know before paying. A code that would come back is not shown. */
-function Waiting({ invoice, known, amount, isPaidBeside }: WaitingProps) {
+/**
+ * The code with the link, and what the person should know before paying. A code that would come back is not shown, nor one whose
+ * payment would not be seen.
+ */
+function Waiting({ invoice, known, amount, isPaidBeside, isWatched }: WaitingProps) {
   const { terms } = known
   const { copy } = useSurroundings()
   const t = useTexts(invoiceArea)
@@ -86,11 +100,14 @@ function Waiting({ invoice, known, amount, isPaidBeside }: WaitingProps) {
   const { reference } = invoice
   const url = reference === undefined ? undefined : transferRequest({ ...invoice, reference }, terms)
   const hitch = isPaidBeside ? 'paidBeside' : hitchOf(invoice, known)
-  if (hitch)
+  if (hitch || !isWatched)
     return (
-      <Note tone="warn" live="status">
-        {t[hitch]}
-      </Note>
+      <>
+        <Note tone="warn" live="status">
+          {hitch ? t[hitch] : t.unwatchedNote}
+        </Note>
+        {!isWatched && <Unwatched key={invoice.invoiceId} invoice={invoice} known={known} mayRemake={!hitch} />}
+      </>
     )
   if (url === undefined)
     return (
@@ -121,6 +138,40 @@ function Waiting({ invoice, known, amount, isPaidBeside }: WaitingProps) {
           {t.copyLink}
         </Button>
       </div>
+    </>
+  )
+}
+
+/** The ways on once the payment is no longer looked for. A code made again has the key of this one: one of two payments counts. */
+function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boolean }) {
+  const { command } = useSurroundings()
+  const t = useTexts(invoiceArea)
+  const [hasLooked, setHasLooked] = useState(false)
+  const isRefused = useModel(model => model.invoice?.refused !== undefined)
+  const { invoiceId, asset, units, quoted, min, termsHash, referrer } = props.invoice
+  const look = () => {
+    setHasLooked(true)
+    command({ type: 'invoice.look', data: { invoiceId } })
+  }
+  const remake = () => {
+    // They were ticked for the code, and its terms are still in force
+    const acknowledged = props.known.terms.legal.acknowledge
+    const wish = { orderKey: newOrderKey(), asset, units, quoted, min, termsHash, acknowledged }
+    command({ type: 'invoice.open', data: { ...wish, ...(referrer !== undefined && { referrer }) } })
+  }
+  return (
+    <>
+      <div className="invoice-actions">
+        <Button wide data-testid="invoice-look" onClick={look}>
+          {t.look}
+        </Button>
+        {props.mayRemake && (
+          <Button wide data-testid="invoice-remake" onClick={remake}>
+            {t.remake}
+          </Button>
+        )}
+      </div>
+      <output className="text-hint">{isRefused ? t.refused : hasLooked && t.looked}</output>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { isOrderOf } from '../../../../events/subjects/sale/invoice.ts'
+import { isOrderOf, isSought } from '../../../../events/subjects/sale/invoice.ts'
 import { invoiceCounted, invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
-import { useDispatch, useModel } from '../../../react.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { useTick } from '../../sale/useSale.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
 const load = async () => (await import('./InvoiceBody.tsx')).InvoiceBody
@@ -28,8 +29,10 @@ export function PayByCode({ press }: { press: () => void }) {
 type Body = Awaited<ReturnType<typeof load>>
 
 /** The card of a code. Its body is loaded with the first one; a file that is gone makes the page outdated. */
-export function InvoiceCard(props: ComponentProps<Body>) {
-  const dispatch = useDispatch()
+export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched'>) {
+  const { dispatch, now } = useSurroundings()
+  const isWatched = isSought(props.invoice, now())
+  useTick(15_000, isWatched)
   const t = useTexts(invoiceArea)
   const [Loaded, setLoaded] = useState<Body>()
   useEffect(() => {
@@ -56,7 +59,9 @@ export function InvoiceCard(props: ComponentProps<Body>) {
           {payment && !isRefused && <Swatch of={counted ? 'solid' : 'hatch'} />}
           <output>
             {!payment
-              ? t.waiting
+              ? isWatched
+                ? t.waiting
+                : t.unwatched
               : isRefused
                 ? tags.notAccepted
                 : counted
@@ -67,7 +72,7 @@ export function InvoiceCard(props: ComponentProps<Body>) {
           </output>
         </Tag>
       </header>
-      {Loaded ? <Loaded {...props} /> : <Skeleton width={200} />}
+      {Loaded ? <Loaded {...props} isWatched={isWatched} /> : <Skeleton width={200} />}
     </section>
   )
 }

@@ -51,10 +51,9 @@ export function Changes(props: { differences: readonly TransactionDifference[]; 
   )
 }
 
-/** A field's name as a person reads it. */
+/** A field's name as a person reads it; another build's field as it is. */
 function nameOf({ order }: SaleWords, field: string): string {
-  const word = field.replace('transfer.', '')
-  return own<string>(order.fields, field) ?? word.charAt(0).toUpperCase() + word.slice(1)
+  return own<string>(order.fields, field) ?? field
 }
 
 const inLamports = ['transfer.lamports', 'priorityFee', 'fee']
@@ -68,5 +67,6 @@ function valueOf(
 ): string {
   const unit = inLamports.includes(field) ? sol : asset
   if (of === 'amount' && unit && typeof value === 'string' && /^\d{1,30}$/.test(value)) return figures.paid(value, unit)
-  return writtenOut([value ?? []].flat().join(' ')) || order.absent
+  const word = of === 'word' ? own<string>(order.values, `${value}`) : undefined
+  return word ?? (writtenOut([value ?? []].flat().join(' ')) || order.values.absent)
 }

@@ -34,6 +34,7 @@ import { needsWords, orderTag, type OrderStep, stepsOf, verdictWords } from './o
 import { OtherBuild } from '../../OtherBuild.tsx'
 import { refundWords } from './refusalWords.ts'
 import type { PurchaseRow } from '../purchases/purchaseRows.ts'
+import { useRows } from '../purchases/useRows.ts'
 import type { Buying } from '../useBuying.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useTick } from '../../sale/useSale.ts'
@@ -44,14 +45,16 @@ import { useSaleWords } from '../../saleWords.ts'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
-  const { known, buyBlock, action, press, leave, abandon, verdicts } = buying
+  const { known, buyBlock, action, press, leave, abandon } = buying
+  // The payment is its buyer's, whichever account is connected now
+  const { rows, verdicts } = useRows(known, order.account)
   const t = useSaleWords()
   const texts = t.order
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
   const signature = orderSignatureOf(order)
   const ask = askOf(order)
   const why = signature === undefined ? undefined : verdicts.refused.get(signature)
-  const row = buying.rows.find(one => one.signature === signature)
+  const row = rows.find(one => one.signature === signature)
   const refund = why && known && row && refundWords(t, row, known.terms, row.back?.paidAt)
   const counted = row?.counted
   const verdict = counted?.status ?? why
@@ -133,7 +136,9 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       ))}
       <Changes differences={changesOf(order)} asset={asset} />
       {isAwaiting && <Silence order={order} isHere={buying.isPlacedHere} onCancel={abandon} />}
-      {known && isPaid(order) && !why && !isMissed && <Receipt known={known} />}
+      {known && isPaid(order) && !why && !isMissed && (
+        <Receipt known={known} isListed={order.account === buying.account} />
+      )}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
         <Steps steps={stepsOf(t, order, asking, judged, now())} signature={signature} />

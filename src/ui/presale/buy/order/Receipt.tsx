@@ -4,15 +4,17 @@ import { deliveryWords } from '../../sale/deliveryWords.ts'
 import type { KnownSale } from '../../sale/saleStatus.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
-/** The delivery of a final payment, and the way to its row among the purchases. */
-export function Receipt({ known: { terms } }: { known: KnownSale }) {
+/** The delivery of a final payment, and the way to its row among the purchases. @param props.isListed these are on the page */
+export function Receipt({ known: { terms }, isListed }: { known: KnownSale; isListed: boolean }) {
   const t = useSaleWords()
   return (
     <Note icon={clockIcon} className="layout-above">
       <b>{t.buy.deliveryTitle}</b> {deliveryWords(t, terms)}.{' '}
-      <a className="link" href="#purchases">
-        {t.order.viewInPurchases}
-      </a>
+      {isListed && (
+        <a className="link" href="#purchases">
+          {t.order.viewInPurchases}
+        </a>
+      )}
     </Note>
   )
 }

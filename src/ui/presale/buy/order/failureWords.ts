@@ -109,7 +109,7 @@ function onChainWords(t: SaleWords, { built, failure }: OrderIn<'failedOnChain'>
   return [refused, failure.facts?.name === undefined ? fee : `${fee} ${programWords(t, failure, symbol)}`]
 }
 
-/** Explains the error of a transaction that landed, where it is known; else names it. */
+/** Explains the error of a transaction that landed, or failed its trial, where it is known; else names it. */
 function programWords(t: SaleWords, { facts = {} }: Failure, symbol: string): string {
   const { reasons, onChain } = t.order
   const { name, custom } = facts
@@ -224,6 +224,10 @@ function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
       return [nothingPaid, reasons.reloaded]
     case 'rent':
       return [nothingPaid, rentWords(t, failure.facts, asset.symbol) ?? reasons.notMade]
+    case 'compute':
+    case 'simulation_failed':
+      if (failure.facts?.name === undefined) return unforeseen
+      return [nothingPaid, `${reasons.notMade} ${programWords(t, failure, asset.symbol)}`]
     case 'no_token_account':
       return [reasons.holdsNone(asset.symbol), nothingPaid]
     case 'stale_quote':
