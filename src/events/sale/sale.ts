@@ -60,7 +60,7 @@ export type Sale = {
   received: BaseUnits | null
   /** the position that stage and price are read at */
   pos: BaseUnits
-  /** `pos` without any payment since the mark, and if everything received counts */
+  /** `pos` without any payment since the mark, and if everything received counts; the hard cap where that is unknown */
   auditedPos: BaseUnits
   mostPos: BaseUnits
   hardCap: BaseUnits
@@ -100,7 +100,7 @@ export function readSale(
   const from = stageAt(curve, toBigint(mark.pos), seconds(mark.time)).position
   const after = (credits: bigint) => stageAt(curve, lesser(from + credits, curve.hardCap), now)
   const { position, index, stage } = after(checkedSince)
-  const farthest = after(greater(received ?? 0n, checkedSince)).position
+  const farthest = received === undefined ? curve.hardCap : after(greater(received, checkedSince)).position
   const remaining = curve.hardCap - position
   const following = curve.stages[index + 1]
   return {
@@ -144,9 +144,9 @@ export function readSale(
   }
 }
 
-/** @returns whether nothing is left to buy if everything received counts: some of it may have to be refunded */
-export function mayBeSoldOut(terms: Terms, { state, hardCap, mostPos }: Sale): boolean {
-  return state === 'live' && isBelowEachUnit(terms, toBigint(hardCap) - toBigint(mostPos))
+/** @returns whether nothing is left to buy if everything received counts, as far as known: some of it may have to be refunded */
+export function mayBeSoldOut(terms: Terms, { state, received, hardCap, mostPos }: Sale): boolean {
+  return state === 'live' && received !== null && isBelowEachUnit(terms, toBigint(hardCap) - toBigint(mostPos))
 }
 
 /** @returns whether the sale goes on no more, whatever was sold */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quoteGetting, quotePaying, stillHolds } from '../../../src/events/sale/quote.ts'
-import { baseline, readSale } from '../../../src/events/sale/sale.ts'
+import { baseline, mayBeSoldOut, readSale } from '../../../src/events/sale/sale.ts'
 import { exampleTerms, wholeTerms } from '../values/exampleTerms.ts'
 
 const terms = exampleTerms()
@@ -54,9 +54,13 @@ describe('reading the sale', () => {
     })
   })
 
-  test('knows no received sum when the treasury holds less than at the checkpoint', () => {
+  test('knows neither received sum nor farthest position when the treasury holds less than at the checkpoint', () => {
     const sale = readSale(terms, audited, { SOL: '5', USDC: '60000000000' }, during)
-    expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(149_000) })
+    expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(825_000) })
+    expect(mayBeSoldOut(terms, sale)).toBe(false)
+    const quote = quotePaying(terms, sale, 'SOL', '2500000000')
+    expect(quote).toMatchObject({ tokens: '666666666666667', min: '633333333333334', least: { tokens: '0' } })
+    expect(stillHolds(quote, quote)).toBe(true)
   })
 
   test('stays open with more money than the hard cap until a checkpoint judges it', () => {

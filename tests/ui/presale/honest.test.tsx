@@ -276,3 +276,18 @@ test('honest: unjudged money is named beside a quote it may change', () => {
   )
   expect(screen.getByText(/^333,333\.33.* MAI$/)).toBeTruthy()
 })
+
+test('honest: money that left the treasury hides what came in, and a quote says so', () => {
+  const left = saleAt({ audited: 100_000n * 10n ** 12n, live: 0n }).map(one =>
+    one.type === 'sale.read' ? { ...one, data: { ...one.data, balances: { SOL: '0', USDC: '60000000000' } } } : one,
+  )
+  open(...left, ...connected())
+  fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+  expect(document.querySelector('.buy .note.is-warn')?.textContent).toBe(
+    'Payments are not checked yet. If others buy first you may get up to 5% less. Any less and you’re refunded.',
+  )
+  expect(screen.getByText(/^633,333\.33.* MAI$/)).toBeTruthy()
+  expect(screen.getByTestId('status').dataset.status).toBe('live')
+  expect(screen.getByTestId('status').textContent).toMatch(/^LiveStage 1 of 3/)
+  expect(document.querySelector('.price-chart-live')).toBeNull()
+})
