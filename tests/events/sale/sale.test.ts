@@ -23,7 +23,6 @@ describe('reading the sale', () => {
       tokensLeft: '750000000000000000',
       stage: { index: 0, price: '600000000', filled: '0', left: usd(150_000) },
       next: { index: 1, name: 'Stage 2', price: '1200000000', inCredits: usd(150_000) },
-      exact: true,
     })
   })
 
@@ -96,12 +95,15 @@ describe('a stage that ends by time', () => {
     expect(sale.next?.at).toBe((terms.start + 100) * 1000)
   })
 
-  test('moves the position but not the sold tokens, as an estimate until the next checkpoint', () => {
+  test('moves the position but not the sold tokens, and what came in may all be beyond it', () => {
     const sale = readSale(timed, baseline(start.balances, during), paid, (terms.start + 100) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), sold: '0', exact: false })
+    expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), mostPos: usd(150_001), sold: '0' })
+    const more = { SOL: '890880', USDC: '310000000000' }
+    const later = readSale(timed, baseline(start.balances, during), more, (terms.start + 100) * 1000)
+    expect(later).toMatchObject({ pos: usd(150_000), mostPos: usd(460_000), stage: { index: 1 } })
   })
 
-  test('is exact again after a checkpoint taken later', () => {
+  test('counts no more than the hard cap, nor twice after a checkpoint taken later', () => {
     const mark = {
       time: (terms.start + 101) * 1000,
       balances: paid,
@@ -110,7 +112,9 @@ describe('a stage that ends by time', () => {
       tokens: '1666666666666',
     }
     const sale = readSale(timed, mark, { SOL: '890880', USDC: '2000000' }, (terms.start + 200) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_000), mostPos: usd(150_001), sold: '1666666666666', exact: true })
+    expect(sale).toMatchObject({ pos: usd(150_000), mostPos: usd(150_001), sold: '1666666666666' })
+    const full = readSale(timed, mark, { SOL: '890880', USDC: '700000000000' }, (terms.start + 200) * 1000)
+    expect(full).toMatchObject({ mostPos: usd(825_000) })
   })
 })
 

@@ -291,3 +291,14 @@ test('honest: money that left the treasury hides what came in, and a quote says 
   expect(screen.getByTestId('status').textContent).toMatch(/^LiveStage 1 of 3/)
   expect(document.querySelector('.price-chart-live')).toBeNull()
 })
+
+test('honest: money since the end of a stage may have moved the price beyond it', () => {
+  const usd = (whole: bigint) => whole * 10n ** 12n
+  const [one, ...others] = terms.stages
+  const stages = [{ ...one, endsAt: noon / 1000 - 60 }, ...others] as typeof terms.stages
+  open(...saleAt({ audited: 0n, live: usd(310_000n), terms: { ...terms, stages } }), ...connected())
+  fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+  expect(document.querySelector('.buy .note.is-warn')?.textContent).toBe(
+    '$310,000 came in and is not checked yet. If it all counts before your payment, you get 266,666.666 MAI instead of 333,333.333.',
+  )
+})
