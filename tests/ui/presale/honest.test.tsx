@@ -302,3 +302,11 @@ test('honest: money since the end of a stage may have moved the price beyond it'
     '$310,000 came in and is not checked yet. If it all counts before your payment, you get 266,666.666 MAI instead of 333,333.333.',
   )
 })
+
+test('honest: purchases that could not be read claim no figures, and say that they are read again', () => {
+  const failure = { code: 'rate_limited', message: 'the node expected fewer calls' } as const
+  open(...saleAt(), ...connected(), fact({ type: 'purchase.failed', data: { account: buyer, failure } }))
+  expect(document.querySelector('#purchases .note')?.textContent).toBe(
+    'The chain could not be read for this wallet. What is known is shown, and the page tries again.',
+  )
+})
