@@ -8,6 +8,7 @@ import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
 import { buyerRef } from '../../src/worker/chains/solana/references.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import type { Keypair } from '../stack/solana/keys.ts'
+import { undecoded } from '../worker/services/undecoded.ts'
 import { backendOf, type BackendWorld, backendWorlds } from './saleBackends.ts'
 
 const stranger = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
@@ -157,7 +158,7 @@ describe.each(Object.keys(saleOffers) as BackendName[])('the backend %s', name =
     const { order, decoded, agreed, land } = await built(buyer, { asset, units })
     expect(backend.checkSigned(decoded, agreed)).toEqual({ ok: true })
     const { terms } = world
-    const parsed = backend.parse(decoded, { account: buyer.address, terms })
+    const parsed = backend.parse(undecoded(decoded), { account: buyer.address, terms })
     expect(parsed).toMatchObject({ asset, units, memo: { id: order.orderKey, terms: world.termsHash.slice(0, 16) } })
     expect(parsed).not.toHaveProperty('fault')
 
@@ -195,8 +196,10 @@ describe.each(Object.keys(saleOffers) as BackendName[])('the backend %s', name =
     const buyer = world.buyer()
     const { decoded } = await built(buyer)
     const { terms } = world
-    expect(backend.parse(decoded, { account: stranger, terms })).toBeUndefined()
-    expect(backend.parse(decoded, { account: buyer.address, terms: { ...terms, treasury: stranger } })).toBeUndefined()
+    expect(backend.parse(undecoded(decoded), { account: stranger, terms })).toBeUndefined()
+    expect(
+      backend.parse(undecoded(decoded), { account: buyer.address, terms: { ...terms, treasury: stranger } }),
+    ).toBeUndefined()
     world.intrude(buyerRef(world.presaleRef, buyer.address))
     expect((await read(buyer.address)).purchases).toEqual([])
   })
@@ -225,7 +228,7 @@ describe.each(Object.keys(saleOffers) as BackendName[])('the backend %s', name =
     const buyer = world.buyer()
     const { decoded } = await built(buyer)
     const changed = { ...decoded, ...change(decoded) }
-    expect(backend.parse(changed, { account: buyer.address, terms: world.terms })).toMatchObject({
+    expect(backend.parse(undecoded(changed), { account: buyer.address, terms: world.terms })).toMatchObject({
       asset: 'SOL',
       ...is,
     })

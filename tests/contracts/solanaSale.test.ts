@@ -108,7 +108,6 @@ describe('published files', () => {
       received: '23572500000000000',
       sold: '344033333333333333',
       softCapReached: true,
-      exact: true,
     })
     expect(read.stage).toMatchObject({ index: 1, filled: '112840000000000000' })
   })

@@ -8,7 +8,7 @@
  * @see reference "Presale", §8
  */
 import { type BaseUnits, toBigint, toUnits, greater, lesser } from '../values/amount.ts'
-import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
+import { curveOf, stageAt, tokensBelow } from './price.ts'
 import type { Terms } from './terms/termsShape.ts'
 
 /** A point from which to count: a checkpoint, or the baseline that holds nothing but balances. */
@@ -60,7 +60,7 @@ export type Sale = {
   received: BaseUnits | null
   /** the position that stage and price are read at */
   pos: BaseUnits
-  /** `pos` without any payment since the mark, and if everything received counts */
+  /** `pos` without any payment since the mark, and if everything received counts; the hard cap where that is unknown */
   auditedPos: BaseUnits
   mostPos: BaseUnits
   hardCap: BaseUnits
@@ -73,8 +73,6 @@ export type Sale = {
   tokensLeft: BaseUnits
   stage: SaleStage | null
   next: SaleNext | null
-  /** false when a stage's time ran out since the mark: the position is then an estimate until the next checkpoint */
-  exact: boolean
 }
 
 /**
@@ -100,7 +98,9 @@ export function readSale(
   const from = stageAt(curve, toBigint(mark.pos), seconds(mark.time)).position
   const after = (credits: bigint) => stageAt(curve, lesser(from + credits, curve.hardCap), now)
   const { position, index, stage } = after(checkedSince)
-  const farthest = after(greater(received ?? 0n, checkedSince)).position
+  const unmoved = after(0n).position
+  // All of it may have come after the end of a stage whose time ran out
+  const most = received === undefined ? curve.hardCap : unmoved + greater(received, checkedSince)
   const remaining = curve.hardCap - position
   const following = curve.stages[index + 1]
   return {
@@ -109,8 +109,8 @@ export function readSale(
     audited: mark.raised,
     received: received === undefined ? null : toUnits(received),
     pos: toUnits(position),
-    auditedPos: toUnits(after(0n).position),
-    mostPos: toUnits(farthest),
+    auditedPos: toUnits(unmoved),
+    mostPos: toUnits(lesser(most, curve.hardCap)),
     hardCap: toUnits(curve.hardCap),
     softCap: terms.softCap,
     softCapReached: toBigint(mark.raised) >= toBigint(terms.softCap),
@@ -140,13 +140,12 @@ export function readSale(
             ...(stage.endsAt === undefined ? {} : { at: stage.endsAt * 1000 }),
           }
         : null,
-    exact: !timeRanOut(curve, from, seconds(mark.time), now),
   }
 }
 
-/** @returns whether nothing is left to buy if everything received counts: some of it may have to be refunded */
-export function mayBeSoldOut(terms: Terms, { state, hardCap, mostPos }: Sale): boolean {
-  return state === 'live' && isBelowEachUnit(terms, toBigint(hardCap) - toBigint(mostPos))
+/** @returns whether nothing is left to buy if everything received counts, as far as known: some of it may have to be refunded */
+export function mayBeSoldOut(terms: Terms, { state, received, hardCap, mostPos }: Sale): boolean {
+  return state === 'live' && received !== null && isBelowEachUnit(terms, toBigint(hardCap) - toBigint(mostPos))
 }
 
 /** @returns whether the sale goes on no more, whatever was sold */
@@ -180,11 +179,6 @@ function stateOf(terms: Terms, remaining: bigint, now: number, notices: SaleNoti
   if (isBelowEachUnit(terms, remaining)) return 'soldOut'
   if (notices.paused) return 'paused'
   return now < terms.start ? 'soon' : 'live'
-}
-
-// The position depends on whether money came before or after the stage's end; balances do not tell
-function timeRanOut(curve: Curve, from: bigint, since: number, now: number): boolean {
-  return curve.stages.some(({ endsAt, end }) => endsAt !== undefined && endsAt > since && endsAt <= now && from < end)
 }
 
 /** Terms count in Unix seconds, the log in ms. */

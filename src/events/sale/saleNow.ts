@@ -48,7 +48,7 @@ function knownAtPayments({ terms, notices, reading, access }: SaleView, account:
   if (terms.phase !== 'read') return undefined
   const mark = notices?.checkpoint
   // Without a reading the position is unknown
-  const mostPos = mark && reading ? readSale(terms.terms, mark, reading.balances, reading.chainTime) : undefined
+  const met = mark && reading && readSale(terms.terms, mark, reading.balances, reading.chainTime)
   return {
     terms: terms.terms,
     termsHash: terms.termsHash,
@@ -56,7 +56,7 @@ function knownAtPayments({ terms, notices, reading, access }: SaleView, account:
     ...(notices?.partial && { toldUntil: notices.asOf ?? 0 }),
     ...(notices?.unlisted && { unlisted: notices.unlisted }),
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
-    mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
+    mostPos: met?.mostPos ?? toUnits(curveOf(terms.terms).hardCap),
   }
 }
 

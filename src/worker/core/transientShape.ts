@@ -209,6 +209,8 @@ export const transientFields = {
     noticesEvery: optional(openField(integer)),
     pollMs: optional(openField(integer)),
     guard: optional(openField(isSo)),
+    /** the content file could not be read */
+    contentUnread: optional(openField(isSo)),
     /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */

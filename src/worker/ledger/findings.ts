@@ -10,10 +10,12 @@
  * @see reference "Presale", §7
  */
 import { type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
+import type { Terms } from '../../events/sale/terms/termsShape.ts'
 import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
 import { programs } from '../chains/solana/programs.ts'
 import type { LedgerSale } from './ledgerSale.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'
+import type { TopLevel } from './topLevel.ts'
 import { dataViewOf } from '../../runtime/dataView.ts'
 
 /** A payment that is refunded whole, whatever the state of the sale. `no_memo` and `inner` need a person's decision. */
@@ -29,12 +31,15 @@ export type Finding =
 /** A top-level transfer to a watched account. `source`: the account that paid; `isOwn`: its owner signed. */
 type Inflow = { asset: string; units: bigint; source: string; signer: string; isOwn: boolean }
 
+type Moved = TopLevel & Pick<LedgerTransaction, 'failed' | 'balances' | 'owners' | 'notice'>
+type Watch = Pick<LedgerSale, 'watched'> & { first: { terms: Pick<Terms, 'authority' | 'treasury'> } }
+
 /** @returns the findings in the order of their rows: payments by asset, then the notice; none of a failed transaction */
-export function findingsIn(transaction: LedgerTransaction, sale: LedgerSale): Finding[] {
+export function findingsIn(transaction: Moved, sale: Watch): Finding[] {
   if (transaction.failed) return []
   const { balances, signers, notice } = transaction
   const memos = memosIn(transaction)
-  const orders = memos.flatMap(text => parseOrderMemo(text) ?? [])
+  const orders = ordersIn(transaction)
   const isFunding = orders.length === 0 && signers.includes(sale.first.terms.authority)
   const grown = new Set(balances.filter(({ before, after }) => after > before).map(({ asset }) => asset))
   const inflows = inflowsIn(transaction, sale).filter(({ asset, units }) => units > 0n && grown.has(asset))
@@ -73,13 +78,18 @@ export function findingsIn(transaction: LedgerTransaction, sale: LedgerSale): Fi
   return notice ? [...payments, { kind: 'notice', notice }] : payments
 }
 
-function memosIn({ instructions }: LedgerTransaction): string[] {
+/** @returns the orders that the memos of a transaction write */
+export function ordersIn(transaction: TopLevel): OrderMemo[] {
+  return memosIn(transaction).flatMap(text => parseOrderMemo(text) ?? [])
+}
+
+function memosIn({ instructions }: TopLevel): string[] {
   const memos = instructions.filter(({ program }) => program === programs.memo)
   return memos.map(({ data }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(data))
 }
 
 /** @returns the payments that a transaction's own instructions make, in their order */
-export function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: LedgerSale): Inflow[] {
+export function inflowsIn({ instructions, signers, owners }: TopLevel & Pick<Moved, 'owners'>, sale: Watch): Inflow[] {
   const { treasury } = sale.first.terms
   return instructions.flatMap(({ program, accounts, data }): Inflow[] => {
     const view = dataViewOf(data)

@@ -3,12 +3,13 @@ import { absentable, anything, array, looseObject, nullable, string, wholeNumber
 import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
 import { encodeBase58 } from '../../events/values/solana/base58.ts'
 import { readTransaction } from '../chains/solana/wire.ts'
-import { blockTime, encodedBytes, readAnswer } from '../rpc/answers.ts'
+import { blockTime, encodedBytes, loadedAddresses, readAnswer } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'
 import type { SaleAccounts } from './ledgerSale.ts'
+import { type TopLevel, topLevelIn } from './topLevel.ts'
 
 /** A finalised transaction as the ledger needs it; all addresses base58. */
-export type LedgerTransaction = {
+export type LedgerTransaction = TopLevel & {
   signature: string
   slot: number
   /** block time, Unix seconds; absent when the node does not know it */
@@ -16,10 +17,6 @@ export type LedgerTransaction = {
   /** place in the block; absent where a node does not tell it */
   index?: number
   failed: boolean
-  /** accounts that signed, the payer of the fee first */
-  signers: string[]
-  /** top-level instructions */
-  instructions: { program: string; accounts: string[]; data: Uint8Array }[]
   /** balances of the watched accounts that it names, in the order of the sale's assets */
   balances: { asset: string; before: bigint; after: bigint }[]
   /** owner of each token account that it names */
@@ -43,7 +40,6 @@ const tokenBalances = absentable(
     ),
   ),
 )
-const keys = array(string({ most: 44 }))
 /** a transaction with its balances */
 export const landed = looseObject({
   slot: whole,
@@ -56,7 +52,7 @@ export const landed = looseObject({
     postBalances: array(anything()),
     preTokenBalances: tokenBalances,
     postTokenBalances: tokenBalances,
-    loadedAddresses: absentable(nullable(looseObject({ writable: keys, readonly: keys }))),
+    loadedAddresses,
   }),
 })
 
@@ -116,12 +112,7 @@ export function readLedgerTransaction(answer: unknown, signature: string, sale: 
       ...(typeof time === 'number' && { time }),
       ...(typeof transactionIndex === 'number' && { index: transactionIndex }),
       failed: (meta.err ?? null) !== null,
-      signers: wire.accountKeys.slice(0, wire.header.signers),
-      instructions: wire.instructions.map(({ program, accounts, data }) => ({
-        program: addresses[program] ?? '',
-        accounts: accounts.map(at => addresses[at] ?? ''),
-        data,
-      })),
+      ...topLevelIn(wire, addresses),
       balances,
       owners: new Map([...tokens].map(([account, { owner }]) => [account, owner])),
       strays,

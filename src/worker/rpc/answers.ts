@@ -93,13 +93,17 @@ export const signatures = array(
 )
 export type SignatureLine = ValueOf<typeof signatures>[number]
 
+const keys = array(string({ most: 44 }))
+/** addresses that a transaction took from lookup tables */
+export const loadedAddresses = absentable(nullable(looseObject({ writable: keys, readonly: keys })))
+
 /** null when the node does not have it */
 export const transaction = nullable(
   looseObject({
     slot: whole,
     blockTime: absentable(blockTime),
     transaction: encodedBytes,
-    meta: nullable(looseObject({ err: anything() })),
+    meta: nullable(looseObject({ err: anything(), loadedAddresses })),
   }),
 )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quoteGetting, quotePaying, stillHolds } from '../../../src/events/sale/quote.ts'
-import { baseline, readSale } from '../../../src/events/sale/sale.ts'
+import { baseline, mayBeSoldOut, readSale } from '../../../src/events/sale/sale.ts'
 import { exampleTerms, wholeTerms } from '../values/exampleTerms.ts'
 
 const terms = exampleTerms()
@@ -23,7 +23,6 @@ describe('reading the sale', () => {
       tokensLeft: '750000000000000000',
       stage: { index: 0, price: '600000000', filled: '0', left: usd(150_000) },
       next: { index: 1, name: 'Stage 2', price: '1200000000', inCredits: usd(150_000) },
-      exact: true,
     })
   })
 
@@ -54,9 +53,13 @@ describe('reading the sale', () => {
     })
   })
 
-  test('knows no received sum when the treasury holds less than at the checkpoint', () => {
+  test('knows neither received sum nor farthest position when the treasury holds less than at the checkpoint', () => {
     const sale = readSale(terms, audited, { SOL: '5', USDC: '60000000000' }, during)
-    expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(149_000) })
+    expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(825_000) })
+    expect(mayBeSoldOut(terms, sale)).toBe(false)
+    const quote = quotePaying(terms, sale, 'SOL', '2500000000')
+    expect(quote).toMatchObject({ tokens: '666666666666667', min: '633333333333334', least: { tokens: '0' } })
+    expect(stillHolds(quote, quote)).toBe(true)
   })
 
   test('stays open with more money than the hard cap until a checkpoint judges it', () => {
@@ -92,12 +95,15 @@ describe('a stage that ends by time', () => {
     expect(sale.next?.at).toBe((terms.start + 100) * 1000)
   })
 
-  test('moves the position but not the sold tokens, as an estimate until the next checkpoint', () => {
+  test('moves the position but not the sold tokens, and what came in may all be beyond it', () => {
     const sale = readSale(timed, baseline(start.balances, during), paid, (terms.start + 100) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), sold: '0', exact: false })
+    expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), mostPos: usd(150_001), sold: '0' })
+    const more = { SOL: '890880', USDC: '310000000000' }
+    const later = readSale(timed, baseline(start.balances, during), more, (terms.start + 100) * 1000)
+    expect(later).toMatchObject({ pos: usd(150_000), mostPos: usd(460_000), stage: { index: 1 } })
   })
 
-  test('is exact again after a checkpoint taken later', () => {
+  test('counts no more than the hard cap, nor twice after a checkpoint taken later', () => {
     const mark = {
       time: (terms.start + 101) * 1000,
       balances: paid,
@@ -106,7 +112,9 @@ describe('a stage that ends by time', () => {
       tokens: '1666666666666',
     }
     const sale = readSale(timed, mark, { SOL: '890880', USDC: '2000000' }, (terms.start + 200) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_000), mostPos: usd(150_001), sold: '1666666666666', exact: true })
+    expect(sale).toMatchObject({ pos: usd(150_000), mostPos: usd(150_001), sold: '1666666666666' })
+    const full = readSale(timed, mark, { SOL: '890880', USDC: '700000000000' }, (terms.start + 200) * 1000)
+    expect(full).toMatchObject({ mostPos: usd(825_000) })
   })
 })
 

@@ -276,3 +276,37 @@ test('honest: unjudged money is named beside a quote it may change', () => {
   )
   expect(screen.getByText(/^333,333\.33.* MAI$/)).toBeTruthy()
 })
+
+test('honest: money that left the treasury hides what came in, and a quote says so', () => {
+  const left = saleAt({ audited: 100_000n * 10n ** 12n, live: 0n }).map(one =>
+    one.type === 'sale.read' ? { ...one, data: { ...one.data, balances: { SOL: '0', USDC: '60000000000' } } } : one,
+  )
+  open(...left, ...connected())
+  fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+  expect(document.querySelector('.buy .note.is-warn')?.textContent).toBe(
+    'Payments are not checked yet. If others buy first you may get up to 5% less. Any less and you’re refunded.',
+  )
+  expect(screen.getByText(/^633,333\.33.* MAI$/)).toBeTruthy()
+  expect(screen.getByTestId('status').dataset.status).toBe('live')
+  expect(screen.getByTestId('status').textContent).toMatch(/^LiveStage 1 of 3/)
+  expect(document.querySelector('.price-chart-live')).toBeNull()
+})
+
+test('honest: money since the end of a stage may have moved the price beyond it', () => {
+  const usd = (whole: bigint) => whole * 10n ** 12n
+  const [one, ...others] = terms.stages
+  const stages = [{ ...one, endsAt: noon / 1000 - 60 }, ...others] as typeof terms.stages
+  open(...saleAt({ audited: 0n, live: usd(310_000n), terms: { ...terms, stages } }), ...connected())
+  fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+  expect(document.querySelector('.buy .note.is-warn')?.textContent).toBe(
+    '$310,000 came in and is not checked yet. If it all counts before your payment, you get 266,666.666 MAI instead of 333,333.333.',
+  )
+})
+
+test('honest: purchases that could not be read claim no figures, and say that they are read again', () => {
+  const failure = { code: 'rate_limited', message: 'the node expected fewer calls' } as const
+  open(...saleAt(), ...connected(), fact({ type: 'purchase.failed', data: { account: buyer, failure } }))
+  expect(document.querySelector('#purchases .note')?.textContent).toBe(
+    'The chain could not be read for this wallet. What is known is shown, and the page tries again.',
+  )
+})

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
-import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/solana/transaction.ts'
+import type { DecodedInstruction } from '../../../src/events/values/solana/transaction.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { paymentIn } from '../../../src/worker/services/purchases.ts'
+import { undecoded } from './undecoded.ts'
 
 // Keys, references and memo of the reference "Presale", §16.
 const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
@@ -38,9 +39,7 @@ const paysTokens = (change: object = {}): DecodedInstruction => ({
   references,
   ...change,
 })
-const of = (...instructions: DecodedInstruction[]): DecodedTransaction => {
-  return { feePayer: buyer, blockhash: usdc, instructions }
-}
+const of = (...instructions: DecodedInstruction[]) => undecoded({ feePayer: buyer, instructions })
 const usdcMemo = memo.replace('SOL:2500000000', 'USDC:375000000')
 const sale = { account: buyer, terms }
 

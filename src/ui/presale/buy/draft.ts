@@ -117,19 +117,25 @@ export function partsOf(curve: Curve, sale: Sale, credits: bigint): StagePart[] 
 
 /** Warning within 2 % of a stage boundary: the rest of the stage, the split of the payment, the effect of faster buyers. */
 export function boundaryWords(
-  { buy, figures: { dollars, percent, price } }: SaleWords,
+  t: SaleWords,
   parts: readonly StagePart[],
   quote: Quote,
 ): { verdict: string; sentence: string } | undefined {
   const first = parts[0]
   if (!quote.nearBoundary || !first) return undefined
+  const { buy, figures } = t
+  const { dollars, price } = figures
   const split = parts.map(part => ({ amount: dollars(part.credits), price: price(part.price) }))
-  const tolerance = formatAmount(String(quote.toleranceBps), 4, { group: false })
-  const less = quote.toleranceBps > 0 ? buy.upToLess(percent(tolerance)) : buy.noLess
+  const less = lessWords(t, quote)
   return {
     verdict: buy.stageHasLeft(first.name, dollars(first.left)),
     sentence: parts.length > 1 ? `${buy.split(split)} ${less}` : less,
   }
+}
+
+function lessWords({ buy, figures }: SaleWords, { toleranceBps }: Quote): string {
+  const tolerance = formatAmount(String(toleranceBps), 4, { group: false })
+  return toleranceBps > 0 ? buy.upToLess(figures.percent(tolerance)) : buy.noLess
 }
 
 /**
@@ -145,7 +151,8 @@ export function doubtWords(
   // A difference of one base unit is rounding
   if (!sale || BigInt(quote.least.tokens) + 1n >= BigInt(quote.tokens)) return undefined
   const { buy, figures } = t
-  const verdict = sale.received === null ? buy.paymentsUnchecked : buy.receivedUnchecked(figures.dollars(sale.received))
+  if (sale.received === null) return { verdict: buy.paymentsUnchecked, sentence: lessWords(t, quote) }
+  const verdict = buy.receivedUnchecked(figures.dollars(sale.received))
   const named = (units: BaseUnits) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
   if (quote.least.tokens === '0') return { verdict, sentence: buy.allCountsFull(refundDay(t, terms)) }
   const { least, tokens } = quote

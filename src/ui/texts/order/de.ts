@@ -153,7 +153,8 @@ export default {
     soon: 'Ihr Auftrag erscheint hier, sobald er unterschrieben ist.',
     none: 'Noch keine Käufe',
     noneNote: 'Zahlungen dieser Wallet erscheinen hier Sekunden nach dem Senden.',
-    unread: 'Die Chain konnte für diese Wallet nicht gelesen werden. Gezeigt wird, was bekannt ist.',
+    unread:
+      'Die Chain konnte für diese Wallet nicht gelesen werden. Gezeigt wird, was bekannt ist. Die Seite versucht es wieder.',
     more: 'Für diese Wallet sind weitere Zahlungen verzeichnet. Sie werden gerade gelesen.',
     older: 'Es kann ältere Zahlungen geben, die das Netzwerk nicht aufgeführt hat.',
     reading: 'Die Chain wird gelesen',

@@ -152,7 +152,7 @@ export default {
     soon: 'Tu orden aparecerá aquí en cuanto esté firmada.',
     none: 'Aún no hay compras',
     noneNote: 'Los pagos de esta wallet aparecen aquí segundos después de enviarlos.',
-    unread: 'No se pudo leer la cadena para esta wallet. Se muestra lo que se sabe.',
+    unread: 'No se pudo leer la cadena para esta wallet. Se muestra lo que se sabe y la página lo intenta de nuevo.',
     more: 'Hay más pagos de esta wallet. Se están leyendo.',
     older: 'Puede haber pagos más antiguos que la red no listó.',
     reading: 'Leyendo la cadena',

@@ -27,6 +27,10 @@ export function readPurchases(ctx: Ctx, account: string, plans = ctx.model.sale.
   )
 }
 
+function readOnce(ctx: Ctx, account: string): void {
+  if (!isUnderWay(ctx, 'chain.readPurchases', accountAbout(account))) readPurchases(ctx, account)
+}
+
 function lookAgain(ctx: Ctx): void {
   ctx.effect('timer.set', { timerId: 'purchases:payouts', at: ctx.at + payoutsMs })
 }
@@ -41,7 +45,7 @@ export const purchases: Decider = {
     const isPaid = payouts && (payouts.length > 0 || !known?.payouts)
     // An earlier build did not record the payments that a refund is for
     const isPlanned = planned?.some(one => !due.has(batchNameOf(one))) || (refunds && !known?.refunds)
-    if (purchases.length > 0 || isPaid || isPlanned || known === undefined || known.more !== more)
+    if (purchases.length > 0 || isPaid || isPlanned || !known || known.failure || known.more !== more)
       ctx.fact('purchase.read', {
         account,
         purchases,
@@ -57,8 +61,9 @@ export const purchases: Decider = {
   failed: {
     'chain.readPurchases': (ctx, failure, about) => {
       const account = accountIn(about)
-      ctx.fact('purchase.failed', { account, failure })
-      if (ctx.model.purchase[account]?.payouts) lookAgain(ctx)
+      const known = ctx.model.purchase[account]
+      if (known?.failure?.code !== failure.code) ctx.fact('purchase.failed', { account, failure })
+      if (known?.payouts) lookAgain(ctx)
     },
   },
   'chain.notices': (ctx, { plans = [] }) => {
@@ -70,7 +75,12 @@ export const purchases: Decider = {
     // A plan of this very answer is in the model only after it
     if (plans.length > before.length) return readPurchases(ctx, account, plans)
     const isUnread = known === undefined || (before.length > 0 && !known.payouts)
-    if (isUnread && !isUnderWay(ctx, 'chain.readPurchases', accountAbout(account))) readPurchases(ctx, account)
+    if (isUnread) readOnce(ctx, account)
+  },
+  // With every poll: retries a failed reading, at the pace of the polls
+  'chain.sale': ctx => {
+    const account = activeConnection(ctx.model)?.account
+    if (ctx.cause?.about === '' && account !== undefined && ctx.model.purchase[account]?.failure) readOnce(ctx, account)
   },
   timers: {
     purchases: (ctx, id) => {

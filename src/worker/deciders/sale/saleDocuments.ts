@@ -14,6 +14,12 @@ function readLegal(ctx: Ctx, { url, sha256 }: { url: string; sha256: string }): 
   if (!isUnderWay(ctx, 'sale.readLegal', '')) ctx.effect('sale.readLegal', { url, sha256 })
 }
 
+/** Reads the content file. */
+function readContent(ctx: Ctx): void {
+  delete ctx.transient.sale.contentUnread
+  ctx.effect('sale.readContent', {})
+}
+
 /** Looks up the connected account in the allowlist. */
 function readAccess(ctx: Ctx): void {
   const { terms, access } = ctx.model.sale
@@ -48,13 +54,14 @@ function sameContent(one: SaleContent | undefined, other: SaleContent | undefine
 export const saleDocuments: Decider = {
   'chain.terms': (ctx, { terms }) => {
     readLegal(ctx, terms.legal)
-    ctx.effect('sale.readContent', {})
+    readContent(ctx)
   },
   // With every poll: retries a failed read, and covers a newly connected account
   'chain.sale': ctx => {
     const { terms, legal } = ctx.model.sale
     if (ctx.cause?.about !== '' || terms.phase !== 'read') return
     if (legal?.phase !== 'read') readLegal(ctx, terms.terms.legal)
+    if (ctx.transient.sale.contentUnread) readContent(ctx)
     readAccess(ctx)
   },
   'chain.notices': readAccess,
@@ -72,6 +79,9 @@ export const saleDocuments: Decider = {
     if (!sameContent(ctx.model.sale.content, content)) ctx.fact('sale.contentRead', content ? { content } : {})
   },
   failed: {
+    'sale.readContent': ctx => {
+      ctx.transient.sale.contentUnread = true
+    },
     'sale.readLegal': (ctx, failure) => {
       const { legal } = ctx.model.sale
       // A temporary failure does not undo a successful read

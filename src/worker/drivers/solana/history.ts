@@ -4,8 +4,18 @@ import { blockTime, readAnswer, type SignatureLine, signatures, transaction } fr
 import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
 import type { Endpoint } from './rpc.ts'
 
-/** A transaction as a node returns it; `time` in Unix seconds if the node knows it. */
-export type Landed = { signature: string; slot: number; time?: number; bytes: Uint8Array; err: unknown }
+/**
+ * A transaction as a node returns it; `time` in Unix seconds if the node knows it, `loaded` the addresses from lookup tables, writable
+ * ones first.
+ */
+export type Landed = {
+  signature: string
+  slot: number
+  time?: number
+  bytes: Uint8Array
+  loaded: string[]
+  err: unknown
+}
 
 /**
  * Reads the newest signatures of an address, in one call. Anyone can attach a transaction to any address, so the list is a
@@ -64,6 +74,7 @@ export function landedIn(answer: unknown, signature: string): Landed | undefined
     slot,
     ...(blockTime === null || blockTime === undefined ? {} : { time: blockTime }),
     bytes,
+    loaded: [...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])],
     err: meta.err ?? null,
   }
 }

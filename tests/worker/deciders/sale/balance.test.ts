@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { account, connected, other, ready, saleReading, terms } from '../../story.ts'
-import { tab } from '../../world.ts'
+import { tab, type World } from '../../world.ts'
 
 const amounts = { SOL: '5', USDC: '7' }
 const bought = {
@@ -119,5 +119,30 @@ describe('what an account bought', () => {
     world.input('chain.purchases', { account, purchases: [bought] })
     world.fail('chain.readPurchases', 'unreachable')
     expect(world.model.purchase[account]).toMatchObject({ purchases: [bought], failure: { code: 'unreachable' } })
+  })
+
+  test.each([
+    ['a press on Try now', (world: World) => world.input('sale.refresh', {})],
+    ['the network coming back', (world: World) => world.input('page.online', { online: true }, { tab })],
+    ['the next poll', (world: World) => world.fire('sale:poll')],
+  ])('that could not be read is read again with %s, and with a poll only until it is read', (_name, poll) => {
+    const world = connected()
+    const asked = () => world.ordered('chain.readPurchases').length
+    const polled = () => {
+      poll(world)
+      world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
+    }
+    const before = asked()
+    world.fail('chain.readPurchases', 'rate_limited')
+    polled()
+    expect(asked()).toBe(before + 1)
+    polled()
+    expect(asked()).toBe(before + 1)
+    expect(world.fail('chain.readPurchases', 'rate_limited').types).toEqual([])
+    polled()
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    expect(world.model.purchase[account]?.failure).toBeUndefined()
+    polled()
+    expect(asked()).toBe(before + 2)
   })
 })

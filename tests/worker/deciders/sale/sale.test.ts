@@ -118,6 +118,25 @@ describe('payouts', () => {
   })
 })
 
+test('the content file that could not be read is read again with a poll, until it is read', () => {
+  const world = ready()
+  const asked = () => world.ordered('sale.readContent').length
+  const polled = () => {
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
+  }
+  world.input('chain.terms', read)
+  const before = asked()
+  world.fail('sale.readContent', 'unreachable')
+  polled()
+  polled()
+  expect(asked()).toBe(before + 1)
+  world.answer('sale.readContent', 'sale.content', { content: { questions: [], links: [] } })
+  expect(world.model.sale.content).toEqual({ questions: [], links: [] })
+  polled()
+  expect(asked()).toBe(before + 1)
+})
+
 describe('the guard of the cap', () => {
   const prepared = (guard?: true) => {
     const world = connected()

@@ -85,9 +85,9 @@ function subline({ sale: t, figures: { dollars, tokens } }: SaleWords, { terms, 
   return `${of}. ${t.capMissing(dollars(missing))}`
 }
 
-/** Solid up to the sale checkpoint, hatched for payments since; the price lies in between. */
-function filledOf({ auditedPos, mostPos, pos }: Sale, hardCap: bigint) {
-  const [audited, farthest, now] = [BigInt(auditedPos), BigInt(mostPos), BigInt(pos)]
+/** Solid up to the sale checkpoint, hatched for payments since, as far as known; the price lies in between. */
+function filledOf({ auditedPos, mostPos, pos, received }: Sale, hardCap: bigint) {
+  const [audited, farthest, now] = [BigInt(auditedPos), BigInt(received === null ? pos : mostPos), BigInt(pos)]
   return { audited: share(audited, hardCap), live: share(farthest - audited, hardCap), now: share(now, hardCap) }
 }
 

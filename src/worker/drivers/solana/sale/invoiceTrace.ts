@@ -1,9 +1,8 @@
 import { Fault } from '../../../../runtime/failure.ts'
 import type { Terms } from '../../../../events/sale/terms/terms.ts'
-import { readTransaction } from '../../../chains/solana/wire.ts'
 import { readAnswer, type SignatureLine, signatures } from '../../../rpc/answers.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
-import { type ParsedPayment, paymentParsers } from '../../../services/purchases.ts'
+import { type ParsedPayment, paymentParsers, topLevelOf } from '../../../services/purchases.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { InputOf } from '../../drive.ts'
 import { type Landed, recordedTransaction, timeOfSlot } from '../history.ts'
@@ -115,11 +114,11 @@ export function createInvoiceTrace({ rpc, verify }: { rpc: Rpc; verify: Verify }
     try {
       const landed = await recordedTransaction(rpc, signature, 'confirmed')
       if (landed?.err !== null) return 'unread'
-      const { accountKeys, header } = readTransaction(landed.bytes)
-      for (const account of accountKeys.slice(0, header.signers)) {
+      const transaction = topLevelOf(landed)
+      for (const account of transaction.signers) {
         const judged = await judgeBytes(landed.bytes, { signature, account, verify })
         if (typeof judged === 'string') return 'unread'
-        const payment = judged.decoded && parse(judged.decoded, { account, terms })
+        const payment = judged.decoded && parse(transaction, { account, terms })
         if (!payment || (payment.memo && payment.memo.id !== orderKey)) continue
         const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
         // Without a block time the payment's price is unknown, so it is not reported yet

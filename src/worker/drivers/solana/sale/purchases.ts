@@ -2,7 +2,7 @@ import type { EffectData } from '../../../../events/effect.ts'
 import { type InputOf, answered, drive } from '../../drive.ts'
 import { buyerRef } from '../../../chains/solana/references.ts'
 import type { SignatureLine } from '../../../rpc/answers.ts'
-import { type ParsedPayment, paymentParsers } from '../../../services/purchases.ts'
+import { type ParsedPayment, paymentParsers, topLevelOf } from '../../../services/purchases.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
@@ -56,7 +56,7 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
     // Unreadable bytes, or bytes of another signature, are read again next time
     if (typeof judged === 'string') return []
-    const payment = judged.decoded && memberFor(paymentParsers, sale.terms).parse(judged.decoded, sale)
+    const payment = judged.decoded && memberFor(paymentParsers, sale.terms).parse(topLevelOf(landed), sale)
     if (!payment) return pass()
     const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
     // Without a block time the payment's price is unknown, so it is not reported yet
