@@ -53,7 +53,10 @@ export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: Bas
   const fill = (from: BaseUnits) => filled(curve, from, Math.floor(at.time / 1000), paid, rate)
   const now = fill(at.pos)
   const farthest = fill(at.mostPos ?? at.pos)
-  const near = [now, farthest].some(({ position }) => nearBoundary(curve, position, paid * rate))
+  // Where nothing of it fits, a lower price does not help: it comes back whole
+  const near = [now, farthest].some(
+    ({ position, accepted }) => accepted > 0n && nearBoundary(curve, position, paid * rate),
+  )
   const tolerance = toleranceBps ?? (near ? defaultTolerance.nearBoundary : defaultTolerance.elsewhere)
   // Unjudged payments may come first, so `min` is at most what the order gets after them
   const mins = [now, farthest].flatMap(({ tokens, accepted }) =>
