@@ -1,8 +1,8 @@
 /**
- * Every state of the modal in the gallery: no fault that axe knows, nothing wider than the smallest phone, at large text, too,
+ * Every state of the modal and the page in their galleries: no fault that axe knows, nothing wider than the smallest phone, at large text, too,
  * and each control is reached by a finger on 44 × 44 px.
  */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { everyCase } from '../everyCase.ts'
 import { faultsOf, smallTargets } from '../journeys/reach.ts'
 import { serveGallery } from './gallery.ts'
@@ -11,20 +11,10 @@ import { isSampled, openGallery, part, showState } from './shown.ts'
 /** The smallest phone, or a desk window of 1280 px at 400 %; and the same at 200 %. */
 const widths = [320, 640]
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>
-let page: Page
-
-test.describe.configure({ mode: 'serial' })
-test.beforeAll(async ({ browser }) => {
-  gallery = await serveGallery()
-  page = await (await browser.newContext({ hasTouch: true })).newPage()
-})
-test.afterAll(() => gallery.close())
-
 /** Runs in the page. @returns what is wider than its place, or cut by it */
 function tooWide(part: string): string[] {
   const sheet = document.querySelector(part)
-  if (!sheet) return ['no modal']
+  if (!sheet) return [`nothing at ${part}`]
   const place = sheet.getBoundingClientRect()
   const found = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
   for (const one of sheet.querySelectorAll<HTMLElement>('*')) {
@@ -36,28 +26,35 @@ function tooWide(part: string): string[] {
   return found
 }
 
-test('no state has a fault that axe knows, is wider than its window, or has a control that a finger misses', async () => {
-  test.setTimeout(600_000)
-  const faults: string[] = []
-  const states = await openGallery(page, gallery.url)
-  // Content of a body without height is not on screen for axe, which then judges no colour
-  await page.addStyleTag({ content: 'body { min-height: 100vh }' })
-  for (const [nth, state] of states.entries()) {
-    // Two languages take turns
-    if (!everyCase && !isSampled(nth, states) && !isSampled(nth - 1, states)) continue
-    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-    await page.setViewportSize({ width: 390, height: 844 })
-    await showState(page, state, nth % 2 === 0 ? 'de' : 'ar')
-    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
-    faults.push(...(await smallTargets(page)).map(target => `${state}, ${target}`))
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const found of await page.evaluate(tooWide, part)) faults.push(`${state}, ${width} px: ${found}`)
+for (const of of ['modal', 'page'] as const)
+  test(`no state of the ${of} has a fault that axe knows, is wider than its window, or has a control that a finger misses`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000)
+    const faults: string[] = []
+    const whole = of === 'page' ? 'main' : part
+    const gallery = await serveGallery(of)
+    const page = await (await browser.newContext({ hasTouch: true })).newPage()
+    const states = await openGallery(page, gallery.url)
+    // Content of a body without height is not on screen for axe, which then judges no colour
+    await page.addStyleTag({ content: 'body { min-height: 100vh }' })
+    for (const [nth, state] of states.entries()) {
+      // Two languages take turns
+      if (!everyCase && !isSampled(nth, states) && !isSampled(nth - 1, states)) continue
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+      await page.setViewportSize({ width: 390, height: 844 })
+      await showState(page, state, nth % 2 === 0 ? 'de' : 'ar')
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+      faults.push(...(await smallTargets(page)).map(target => `${state}, ${target}`))
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const found of await page.evaluate(tooWide, whole)) faults.push(`${state}, ${width} px: ${found}`)
+      }
+      await page.setViewportSize({ width: 320, height: 800 })
+      faults.push(...(await faultsOf(page)).map(fault => `${state}, ${fault}`))
+      await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+      for (const found of await page.evaluate(tooWide, whole)) faults.push(`${state}, text at 200 %: ${found}`)
     }
-    await page.setViewportSize({ width: 320, height: 800 })
-    faults.push(...(await faultsOf(page)).map(fault => `${state}, ${fault}`))
-    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
-    for (const found of await page.evaluate(tooWide, part)) faults.push(`${state}, text at 200 %: ${found}`)
-  }
-  expect(faults).toEqual([])
-})
+    await gallery.close()
+    expect(faults).toEqual([])
+  })
