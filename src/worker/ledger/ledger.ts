@@ -125,7 +125,8 @@ export function emptyLedger(sale: LedgerSale): LedgerState {
  *
  * @returns its rows, in order
  * @throws Fault `rpc_lying` with facts `{ rule: 'BALANCE_CHAIN' }` when a transaction before it is missing or invented;
- *   `bad_response` when its block time is unknown; `terms_invalid` when a notice announces terms that are not here
+ *   `bad_response` when its block time is unknown; `terms_invalid` when a notice announces terms that are not here, or of two with
+ *   version 1 the second ones first
  */
 export function addTransaction(sale: LedgerSale, state: LedgerState, transaction: LedgerTransaction): LedgerRow[] {
   const { signature, slot, strays } = transaction
@@ -333,6 +334,13 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
         'terms_invalid',
         `notice ${seq} announces terms ${notice.hash}: a ledger expected their file, got ${sale.versions.map(({ hash }) => hash).join(', ')}`,
         { rule: 'TERMS_MISSING' },
+      )
+    // The chain of hashes has begun
+    if (state.inForce === undefined && version !== sale.first && sale.versions[1]?.terms.version === 1)
+      throw new Fault(
+        'terms_invalid',
+        `notice ${seq} announces terms ${notice.hash} first: of two with version 1 a ledger expected them before the others, got ${sale.first.hash}`,
+        { rule: 'TERMS_FIRST' },
       )
     const standing = inForceOf(sale, state) ?? sale.first
     if (standing.hash !== version.hash && frozenChanges(standing.terms, version.terms).length > 0) {

@@ -17,6 +17,14 @@ describe('a change of announced terms', () => {
     expect(frozenChanges(terms, exampleTerms(changed as never))).toContainEqual({ path, before, after })
   })
 
+  test('needs a greater version, whatever it touches', () => {
+    const path = 'version'
+    const legal = { ...terms.legal, url: 'https://example.org/other' }
+    expect(frozenChanges(terms, exampleTerms({ legal }))).toEqual([{ path, before: '1', after: '1' }])
+    expect(frozenChanges(terms, exampleTerms({ version: 2, legal }))).toEqual([])
+    expect(frozenChanges(terms, exampleTerms())).toEqual([])
+  })
+
   test('may touch the version, a later end, the rates and the legal documents', () => {
     const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: '7' }))
     const legal = { ...terms.legal, url: 'https://example.org/other', acknowledge: [] }

@@ -136,6 +136,22 @@ describe('publish', () => {
     expect(alone.err).toContain('expected version 1 of the terms, got 2')
     expect([changed.code, alone.code, world.notices().length]).toEqual([1, 2, 2])
   })
+
+  test('refuses other terms with a version that was announced, and a ledger that would begin with them', async () => {
+    const other = world.vary('twin.json', { end: Number(world.terms.end) + 1 })
+    const [own, twin] = [
+      ['--terms', world.at('terms.json')],
+      ['--terms', other],
+    ]
+    const again = await world.signed(['publish', ...own, ...twin, ...reserve])
+    expect(again.err).toContain('a later version expected a number above 1, got 1 again')
+    expect(again.err).toContain('(TERMS_VERSION)')
+    const ledger = (...terms: string[]) => world.run(['ledger', ...terms, '--state', world.beside('other')])
+    const [swapped, first] = [await ledger(...twin, ...own), await ledger(...own, ...twin)]
+    expect(swapped.err).toContain(`notice 1 announces terms ${world.hash} first`)
+    expect(first.out).toBe((await ledger(...own)).out)
+    expect([again.code, first.code, swapped.code, world.notices().length]).toEqual([1, 0, 1, 2])
+  })
 })
 
 describe('pause, resume and checkpoint', () => {

@@ -195,6 +195,28 @@ describe('a ledger', () => {
     ])
   })
 
+  describe('of two documents with one version', () => {
+    const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: String(BigInt(asset.creditsPerUnit) * 2n) }))
+    const twin = { terms: { ...terms, assets }, hash: 'd'.repeat(64) }
+    const later = { terms: { ...terms, version: 2 }, hash: 'e'.repeat(64) }
+
+    test('takes the one that was announced first', () => {
+      const { state, notice, buy } = open([first, twin])
+      notice(`mai1n:1:terms:${first.hash}`)
+      expect(notice(`mai1n:2:terms:${twin.hash}`)).toEqual([])
+      expect(buy(sol)?.tokens).toBe('266666666666666')
+      expect(state.ignored).toMatchObject([{ seq: 2, why: 'frozen_terms', hash: twin.hash }])
+    })
+
+    test.each([
+      ['the second', twin.hash],
+      ['a later version', later.hash],
+    ])('has no rows where %s was announced first: the chain of hashes begins with the other', (_name, hash) => {
+      const { notice } = open([first, twin, later])
+      expect(() => notice(`mai1n:1:terms:${hash}`)).toThrow(`notice 1 announces terms ${hash} first`)
+    })
+  })
+
   test('reports unlisted tokens of the treasury without a row', () => {
     const { state, add } = open()
     const stray = { account: 'account', mint: 'mint', units: 5n }
