@@ -52,12 +52,12 @@ export type LedgerRow = {
   h: string
 }
 
-/** A notice without effect, and why. */
+/** A notice without effect, and why; a malformed one has no number and no verb. */
 type IgnoredNotice = {
-  seq: number
-  verb: string
+  seq?: number
+  verb?: string
   signature: string
-  why: 'out_of_turn' | 'frozen_terms'
+  why: 'out_of_turn' | 'frozen_terms' | 'malformed'
   /** hash of frozen terms */
   hash?: string
 }
@@ -129,11 +129,12 @@ export function emptyLedger(sale: LedgerSale): LedgerState {
  *   version 1 the second ones first
  */
 export function addTransaction(sale: LedgerSale, state: LedgerState, transaction: LedgerTransaction): LedgerRow[] {
-  const { signature, slot, strays } = transaction
+  const { signature, slot, strays, isMalformed } = transaction
   if (slot < state.slot)
     throw new Fault('bad_input', `a ledger expected slot ${state.slot} or later, got ${slot}: ${signature}`)
   linkBalances(state, transaction)
   if (!transaction.failed) state.strays.push(...strays.map(stray => ({ signature, ...stray })))
+  if (isMalformed) state.ignored.push({ signature, why: 'malformed' })
   if (slot > state.slot) Object.assign(state, { slot, ranked: 0 })
   const rows = findingsIn(transaction, sale).flatMap(finding => {
     const part = partOf(sale, state, finding, transaction)

@@ -263,6 +263,22 @@ describe('close and result', () => {
     expect(out).toMatch(/10 {2}result {6}slot \d+ {2}success/)
     expect(code).toBe(0)
   })
+
+  test('ledger and status tell what the authority signed in place of a notice', async () => {
+    const { address } = world.authority
+    const mark = transfer(address, address, 0n, [world.marks.notice])
+    const signature = stack.chain.run([memo('mai1n:11:pause:'), mark], [world.authority])
+    stack.chain.advance(100)
+    const told = `! the authority signed what is no notice under the notices’ reference: ${signature}`
+    for (const verb of ['status', 'ledger']) {
+      const { out, err } = await world.run([verb, ...both()])
+      expect(out + err).toContain(told)
+    }
+    // A part of the books that is kept has it, too
+    expect((await world.run(['ledger', ...both()])).err).toContain(told)
+    const { out } = await world.run(['status', ...both(), '--json'])
+    expect(JSON.parse(out).ignoredNotices).toEqual([{ signature, why: 'malformed' }])
+  })
 })
 
 test('no key is in the folders, the state or any output', () => {

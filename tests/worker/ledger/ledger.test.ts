@@ -231,6 +231,14 @@ describe('a ledger', () => {
     })
   })
 
+  test('reports what the authority signed in place of a notice, without a row, and uses no number up for it', () => {
+    const { state, add, notice } = open()
+    notice(`mai1n:1:terms:${exampleTermsHash}`)
+    expect(add({ isMalformed: true })).toEqual([])
+    expect(notice('mai1n:2:pause:-')).toHaveLength(1)
+    expect(state.ignored).toEqual([{ signature: 's102', why: 'malformed' }])
+  })
+
   test('reports unlisted tokens of the treasury without a row', () => {
     const { state, add } = open()
     const stray = { account: 'account', mint: 'mint', units: 5n }

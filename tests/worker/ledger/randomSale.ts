@@ -171,8 +171,16 @@ function player(sale: {
   }
   const notice = (number: number, verb: string, arg: string, also: Instruction[] = [], moves = {}) => {
     const self = authority.address
+    const text = memo(noticeMemo({ seq: number, verb, arg }))
+    const mark = transfer(self, self, 0n, [marks.notice])
+    const isSigned = dice.chance('signed text', 0.1)
+    const isWritable = dice.chance('writable mark', 0.1)
     chain.land(
-      [memo(noticeMemo({ seq: number, verb, arg })), transfer(self, self, 0n, [marks.notice]), ...also],
+      [
+        isSigned ? { ...text, accounts: [{ address: self, signer: true }] } : text,
+        isWritable ? { ...mark, accounts: mark.accounts.map(one => ({ ...one, writable: true })) } : mark,
+        ...also,
+      ],
       [authority],
       moves,
     )
@@ -315,7 +323,12 @@ function player(sale: {
     [
       1,
       () => {
-        // A stranger's notice, and one without its mark
+        // A stranger's notice, one without its mark, and one without an argument
+        const broken = `mai1n:${seq + 1}:${dice.oneOf('broken', ['pause:', 'stop:-', 'terms:-', 'pause:-:'])}`
+        chain.land(
+          [memo(broken), transfer(authority.address, authority.address, 0n, [marks.notice])],
+          [authority],
+        )
         const text = memo(noticeMemo({ seq: seq + 1, verb: 'close', arg: '-' }))
         chain.land([text, transfer(stranger.address, stranger.address, 0n, [marks.notice])], [stranger])
         chain.land([text, transfer(authority.address, stranger.address, 0n, [marks.notice])], [authority])
