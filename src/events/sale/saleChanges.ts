@@ -20,10 +20,14 @@ export function frozenChanges(before: Terms, after: Terms): SaleChange[] {
   return before.version === after.version && changes.length === 1 ? [] : changes.filter(change => !mayChange(change))
 }
 
-/** @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown */
+/**
+ * @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown. Of a version that is
+ *   the same there is nothing to show: the notices tell that such terms do not count
+ */
 export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
   const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
-  return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
+  const changes = terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
+  return changes.filter(({ before, after }) => before !== after)
 }
 
 function mayChange({ path, before, after }: SaleChange): boolean {

@@ -125,8 +125,7 @@ export function emptyLedger(sale: LedgerSale): LedgerState {
  *
  * @returns its rows, in order
  * @throws Fault `rpc_lying` with facts `{ rule: 'BALANCE_CHAIN' }` when a transaction before it is missing or invented;
- *   `bad_response` when its block time is unknown; `terms_invalid` when a notice announces terms that are not here, or of two with
- *   version 1 the second ones first
+ *   `bad_response` when its block time is unknown; `terms_invalid` when announced terms are not here, or of two with version 1 come first
  */
 export function addTransaction(sale: LedgerSale, state: LedgerState, transaction: LedgerTransaction): LedgerRow[] {
   const { signature, slot, strays, isMalformed } = transaction
@@ -177,9 +176,7 @@ export function proveBalances(state: LedgerState, balances: ReadonlyMap<string, 
 }
 
 /** @returns the row as its line, without the line's end */
-export function ledgerLine(row: LedgerRow): string {
-  return JSON.stringify(row)
-}
+export const ledgerLine = (row: LedgerRow): string => JSON.stringify(row)
 
 /** Totals of a ledger, amounts as in its rows. `refundsOwed`: all that is to be given back, also what was paid since. */
 export type LedgerTotals = {
@@ -336,7 +333,6 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
         `notice ${seq} announces terms ${notice.hash}: a ledger expected their file, got ${sale.versions.map(({ hash }) => hash).join(', ')}`,
         { rule: 'TERMS_MISSING' },
       )
-    // The chain of hashes has begun
     if (state.inForce === undefined && version !== sale.first && sale.versions[1]?.terms.version === 1)
       throw new Fault(
         'terms_invalid',

@@ -44,7 +44,13 @@ describe('the ledger of a random sale', () => {
         expect(Object.fromEntries(state.bonuses)).toEqual(second.bonuses)
         expect(Object.fromEntries(state.owed)).toEqual(second.refundsOwed)
         const { start, end, stages } = sale.evaluated.terms
-        for (const at of [start, ...stages.flatMap(({ endsAt = start }) => [endsAt - 1, endsAt]), end - 1, end, end + 300])
+        for (const at of [
+          start,
+          ...stages.flatMap(({ endsAt = start }) => [endsAt - 1, endsAt]),
+          end - 1,
+          end,
+          end + 300,
+        ])
           expect(totalsOf(read, state, at).outcome).toBe(outcomeOf(second, at))
         const ends = Object.fromEntries(state.balances)
         expect(isComplete(sale.chain.records, sale.evaluated.watched, ends)).toBe(true)

@@ -325,10 +325,7 @@ function player(sale: {
       () => {
         // A stranger's notice, one without its mark, and one without an argument
         const broken = `mai1n:${seq + 1}:${dice.oneOf('broken', ['pause:', 'stop:-', 'terms:-', 'pause:-:'])}`
-        chain.land(
-          [memo(broken), transfer(authority.address, authority.address, 0n, [marks.notice])],
-          [authority],
-        )
+        chain.land([memo(broken), transfer(authority.address, authority.address, 0n, [marks.notice])], [authority])
         const text = memo(noticeMemo({ seq: seq + 1, verb: 'close', arg: '-' }))
         chain.land([text, transfer(stranger.address, stranger.address, 0n, [marks.notice])], [stranger])
         chain.land([text, transfer(authority.address, stranger.address, 0n, [marks.notice])], [authority])

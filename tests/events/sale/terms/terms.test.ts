@@ -110,10 +110,7 @@ describe('each rule beyond the schema has a name', () => {
     ['TERMS_STAGE_TIME', { stages: [{ ...one, endsAt: base.start }, two, three] }],
     ['TERMS_STAGE_TIME', { stages: [{ ...one, endsAt: base.end + 1 }, two, three] }],
     ['TERMS_STAGE_TIME_ORDER', { stages: [{ ...one, endsAt: base.end }, two, { ...three, endsAt: base.end }] }],
-    [
-      'TERMS_STAGE_TIME_ORDER',
-      { stages: [{ ...one, endsAt: base.end }, { ...two, endsAt: base.end - 1 }, three] },
-    ],
+    ['TERMS_STAGE_TIME_ORDER', { stages: [{ ...one, endsAt: base.end }, { ...two, endsAt: base.end - 1 }, three] }],
     ['TERMS_STAGE_EMPTY', { stages: [{ ...one, credits: '0' }, two, three] }],
     ['TERMS_STAGE_FREE', { stages: [{ ...one, price: '0' }, two, three] }],
     ['TERMS_STAGE_DIVISIBLE', { stages: [{ ...one, price: '700000001' }, two, three] }],
