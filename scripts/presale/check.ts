@@ -21,6 +21,7 @@ import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 
 /** Rules of the terms about versions and the chain; those of one document are in `readTerms`. */
 type FindingCode =
+  | 'TERMS_VERSION'
   | 'TERMS_FROZEN'
   | 'TERMS_CLUSTER'
   | 'TERMS_TREASURY_OWNER'
@@ -130,6 +131,11 @@ function versionFindings({ versions }: LedgerSale): Finding[] {
   return versions.map(({ terms, hash }, at): Finding => {
     const tell = telling('TERMS_FROZEN', `terms, version ${terms.version}`)
     const before = versions[at - 1]?.terms
+    if (before && before.version >= terms.version)
+      return telling('TERMS_VERSION', `terms, version ${terms.version}`)(
+        'error',
+        `a later version expected a number above ${before.version}, got ${terms.version} again with hash ${hash}`,
+      )
     const frozen = before ? frozenChanges(before, terms) : []
     const [first] = frozen
     if (!first) return tell('good', `hash ${hash}`)

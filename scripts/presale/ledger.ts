@@ -36,7 +36,7 @@ balances prove that no transaction is missing or invented. Anyone who runs this 
 The state directory holds what was judged so far: the next run checks the stored rows by their hashes, and asks the node for newer
 transactions alone. --whole reads everything again, as --rpc2 does of the second node. Each transfer out of the treasury is
 held against the announced plans; one that is no payment of theirs is told as an unexplained outflow. Tokens that the treasury holds
-beside the sale's accounts, such as unlisted ones or wrapped SOL, are told and not counted.
+beside the sale's accounts, such as unlisted ones or wrapped SOL, and SOL that the sale does not take, are told and not counted.
 
 A row's "index" counts the sale's transactions in its slot, from 0; "h" is sha256 over the hash before it and the canonical row
 without "h"; the first row follows the hash of version 1 of the terms.`,

@@ -71,6 +71,8 @@ export function totalsText(sale: LedgerSale, read: ReadSale): string {
   const { ignored, strays } = read.state
   const notes = [
     ...ignored.map(({ seq, verb, signature, why }) => {
+      if (why === 'malformed')
+        return `the authority signed what is no notice under the notices’ reference: ${signature}`
       const reason = why === 'out_of_turn' ? 'its number is out of turn' : 'it changes frozen terms'
       return `notice ${seq} (${verb}) was ignored, ${reason}: ${signature}`
     }),

@@ -1,18 +1,20 @@
 /**
- * Tokens that the treasury holds and no ledger counts: unlisted ones, wrapped SOL, and listed ones in accounts of their own.
+ * Money that the treasury holds and no ledger counts: unlisted tokens, wrapped SOL, listed tokens in accounts of their own, and SOL of a
+ * sale that does not take it.
  *
  * A transfer to a token account that exists names neither the treasury nor the sale, so that no list of the sale's transactions has it.
  * The balances are those of now, whatever the ledger's last slot; they change nothing about its rows.
  */
 import { Fault } from '../../../src/runtime/failure.ts'
+import { formatAmount } from '../../../src/events/values/amount.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { accountsOfOwner } from '../../../src/worker/drivers/solana/order/heldTokens.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { readAnswer } from '../../../src/worker/rpc/answers.ts'
+import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import type { Node } from '../node.ts'
 
-/** `units`: base units, decimal text. */
-type Uncounted = { mint: string; account: string; units: string }
+/** `units`: base units, decimal text. `mint`: null for SOL */
+type Uncounted = { mint: string | null; account: string; units: string }
 
 /** `why`: the node did not tell them. */
 export type UncountedTokens = { held: Uncounted[] } | { why: string }
@@ -29,6 +31,12 @@ export async function uncountedTokens(
   const watched = new Set(sale.watched.map(({ address }) => address))
   const held: Uncounted[] = []
   try {
+    if (!watched.has(treasury)) {
+      const config = { encoding: 'base64', commitment: 'finalized', minContextSlot: slot }
+      const answer = await call('getMultipleAccounts', [[treasury], config])
+      const [account] = readAnswer(accounts, answer, 'getMultipleAccounts').value
+      if (account && account.lamports > 0) held.push({ mint: null, account: treasury, units: String(account.lamports) })
+    }
     for (const programId of [programs.token, programs.token2022]) {
       const config = { encoding: 'jsonParsed', commitment: 'finalized', minContextSlot: slot }
       const answer = await call('getTokenAccountsByOwner', [treasury, { programId }, config])
@@ -64,6 +72,8 @@ export function uncountedText({ first: { terms } }: LedgerSale, tokens: Uncounte
   }
   return tokens.held
     .map(({ mint, account, units }) => {
+      if (mint === null)
+        return `  ! the treasury holds ${formatAmount(units, 9)} SOL, which the sale does not take: the ledger does not count it\n`
       return `  ! the treasury holds ${units} base units of ${nameOf(mint)} ${mint} in ${account}: the ledger does not count them\n`
     })
     .join('')

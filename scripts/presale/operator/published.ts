@@ -119,7 +119,7 @@ function inForce({ counted }: SaleNotices): string[] {
     counted.filter(({ notice }) => verbs.includes(notice.verb)).slice(-count)
   const others = newestOf.flatMap(([verbs, count]) => newest(verbs, count))
   const [first, ...later] = newest(['terms'], counted.length)
-  // A page holds the newest terms against the first
+  // A page holds them one against the other, from the first on
   const terms = first ? [first, ...later.slice(others.length + 1 - mostListed)] : []
   return [...terms, ...others].map(({ signature }) => signature)
 }

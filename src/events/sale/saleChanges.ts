@@ -1,6 +1,6 @@
 /**
- * Conditions that are frozen once the terms are announced: all but the version and the end, which may only grow, the assets'
- * rates, and the legal documents.
+ * Conditions that are frozen once the terms are announced: all but the version, which has to grow with any change, the end, which may
+ * grow, the assets' rates, and the legal documents.
  * @see reference "Presale", §5
  */
 import { own } from '../../runtime/schema/own.ts'
@@ -14,15 +14,20 @@ export type SaleChange = { path: string; before: string; after: string }
 export function frozenChanges(before: Terms, after: Terms): SaleChange[] {
   const [known, now] = [leavesOf(before), leavesOf(after)]
   const paths = [...new Set([...known.keys(), ...now.keys()])]
-  return paths
+  const changes = paths
     .map(path => ({ path, before: known.get(path) ?? '', after: now.get(path) ?? '' }))
-    .filter(change => change.before !== change.after && !mayChange(change))
+    .filter(({ path, before: one, after: other }) => one !== other || path === 'version')
+  return before.version === after.version && changes.length === 1 ? [] : changes.filter(change => !mayChange(change))
 }
 
-/** @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown */
+/**
+ * @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown. Of a version that is
+ *   the same there is nothing to show: the notices tell that such terms do not count
+ */
 export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
   const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
-  return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
+  const changes = terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
+  return changes.filter(({ before, after }) => before !== after)
 }
 
 function mayChange({ path, before, after }: SaleChange): boolean {

@@ -52,12 +52,12 @@ export type LedgerRow = {
   h: string
 }
 
-/** A notice without effect, and why. */
+/** A notice without effect, and why; a malformed one has no number and no verb. */
 type IgnoredNotice = {
-  seq: number
-  verb: string
+  seq?: number
+  verb?: string
   signature: string
-  why: 'out_of_turn' | 'frozen_terms'
+  why: 'out_of_turn' | 'frozen_terms' | 'malformed'
   /** hash of frozen terms */
   hash?: string
 }
@@ -125,14 +125,15 @@ export function emptyLedger(sale: LedgerSale): LedgerState {
  *
  * @returns its rows, in order
  * @throws Fault `rpc_lying` with facts `{ rule: 'BALANCE_CHAIN' }` when a transaction before it is missing or invented;
- *   `bad_response` when its block time is unknown; `terms_invalid` when a notice announces terms that are not here
+ *   `bad_response` when its block time is unknown; `terms_invalid` when announced terms are not here, or of two with version 1 come first
  */
 export function addTransaction(sale: LedgerSale, state: LedgerState, transaction: LedgerTransaction): LedgerRow[] {
-  const { signature, slot, strays } = transaction
+  const { signature, slot, strays, isMalformed } = transaction
   if (slot < state.slot)
     throw new Fault('bad_input', `a ledger expected slot ${state.slot} or later, got ${slot}: ${signature}`)
   linkBalances(state, transaction)
   if (!transaction.failed) state.strays.push(...strays.map(stray => ({ signature, ...stray })))
+  if (isMalformed) state.ignored.push({ signature, why: 'malformed' })
   if (slot > state.slot) Object.assign(state, { slot, ranked: 0 })
   const rows = findingsIn(transaction, sale).flatMap(finding => {
     const part = partOf(sale, state, finding, transaction)
@@ -175,9 +176,7 @@ export function proveBalances(state: LedgerState, balances: ReadonlyMap<string, 
 }
 
 /** @returns the row as its line, without the line's end */
-export function ledgerLine(row: LedgerRow): string {
-  return JSON.stringify(row)
-}
+export const ledgerLine = (row: LedgerRow): string => JSON.stringify(row)
 
 /** Totals of a ledger, amounts as in its rows. `refundsOwed`: all that is to be given back, also what was paid since. */
 export type LedgerTotals = {
@@ -333,6 +332,12 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
         'terms_invalid',
         `notice ${seq} announces terms ${notice.hash}: a ledger expected their file, got ${sale.versions.map(({ hash }) => hash).join(', ')}`,
         { rule: 'TERMS_MISSING' },
+      )
+    if (state.inForce === undefined && version !== sale.first && sale.versions[1]?.terms.version === 1)
+      throw new Fault(
+        'terms_invalid',
+        `notice ${seq} announces terms ${notice.hash} first: of two with version 1 a ledger expected them before the others, got ${sale.first.hash}`,
+        { rule: 'TERMS_FIRST' },
       )
     const standing = inForceOf(sale, state) ?? sale.first
     if (standing.hash !== version.hash && frozenChanges(standing.terms, version.terms).length > 0) {

@@ -25,7 +25,8 @@ export type LedgerSale = {
 export type SaleAccounts = Pick<LedgerSale, 'first' | 'watched' | 'noticeRef'>
 
 /**
- * @param versions every version that was ever announced; of two with one number the first announced stands first
+ * @param versions every version that was ever announced; of two with one number the first announced stands first, as `addTransaction`
+ *   checks for version 1
  * @param admitted the allowlist, where the terms have one
  * @throws Fault `bad_input` when version 1 is missing, a file is there twice, two are of different sales, or the
  *   allowlist is missing

@@ -25,6 +25,8 @@ export type LedgerTransaction = TopLevel & {
   strays: { account: string; mint: string; units: bigint }[]
   /** the authority's notice, its signature verified */
   notice?: Notice
+  /** the authority signed it under the notices' reference, and it is no notice */
+  isMalformed?: true
 }
 
 const whole = wholeNumber(0)

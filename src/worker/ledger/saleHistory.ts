@@ -11,10 +11,11 @@
  */
 import { emptyBoard, pinNotice } from '../../events/sale/notices/notices.ts'
 import { Fault } from '../../runtime/failure.ts'
-import { absentable, anything, array, looseObject, nullable, wholeNumber } from '../../runtime/schema/schema.ts'
+import { absentable, anything, array, looseObject, wholeNumber } from '../../runtime/schema/schema.ts'
 import { clockSysvar } from '../chains/solana/programs.ts'
 import { readClock, readTokenAccount } from '../rpc/accountData.ts'
 import { accounts, blockTime, genesisHash, readAnswer } from '../rpc/answers.ts'
+import { blockPlaces } from '../rpc/blockPlaces.ts'
 import { isNewerKind } from '../rpc/errors.ts'
 import { readNotice } from '../services/notices.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
@@ -40,8 +41,6 @@ type ScannedLine = { signature: string; slot: number; time?: number; isWatched: 
 
 const whole = wholeNumber(0)
 const signatureList = array(looseObject({ signature, slot: whole, err: anything(), blockTime: absentable(blockTime) }))
-/** null when the node does not have the block */
-export const blockSignatures = nullable(looseObject({ signatures: array(signature) }))
 
 const pageSize = 1000
 
@@ -220,7 +219,8 @@ async function readListed(
       ? await readNotice(bytes, { authority, noticeRef: sale.noticeRef }, verify)
       : undefined
   const time = transaction.time ?? line.time ?? (await timeOf(call, line.slot))
-  return { ...transaction, ...(time !== undefined && { time }), ...(notice && { notice }) }
+  const said = notice === 'malformed' ? { isMalformed: true as const } : notice && { notice }
+  return { ...transaction, ...(time !== undefined && { time }), ...said }
 }
 
 function transactionIn(answer: unknown, sale: SaleAccounts, line: ScannedLine): ReadLedgerTransaction | undefined {
@@ -240,25 +240,8 @@ async function timeOf(call: CallNode, slot: number): Promise<number | undefined>
 async function inBlockOrder(call: CallNode, together: readonly LedgerTransaction[]): Promise<LedgerTransaction[]> {
   const [first] = together
   if (!first || together.length === 1) return [...together]
-  const told = new Map(together.map(({ signature: id, index }) => [id, index]))
-  const isTold = together.every(({ index }) => index !== undefined) && new Set(told.values()).size === together.length
-  const places = isTold ? told : await placesIn(call, first.slot)
-  const placeOf = ({ signature: id, slot }: LedgerTransaction): number => {
-    const place = places.get(id)
-    if (place === undefined) throw new Fault('rpc_lying', `the block of slot ${slot} expected ${id}, which it lacks`)
-    return place
-  }
-  return [...together].sort((a, b) => placeOf(a) - placeOf(b))
-}
-
-async function placesIn(call: CallNode, slot: number): Promise<ReadonlyMap<string, number | undefined>> {
-  const config = {
-    transactionDetails: 'signatures',
-    rewards: false,
-    commitment: 'finalized',
-    maxSupportedTransactionVersion: 0,
-  }
-  const block = readAnswer(blockSignatures, await call('getBlock', [slot, config]), 'getBlock')
-  if (!block) throw new Fault('bad_response', `getBlock expected the block of slot ${slot}, got nothing`)
-  return new Map(block.signatures.map((id, place) => [id, place]))
+  const isTold = new Set(together.flatMap(({ index }) => index ?? [])).size === together.length
+  const placeOf = isTold ? undefined : await blockPlaces(call, first.slot)
+  const places = together.map(one => ({ one, place: placeOf ? placeOf(one.signature) : (one.index ?? 0) }))
+  return places.sort((a, b) => a.place - b.place).map(({ one }) => one)
 }

@@ -14,55 +14,62 @@ import { type Notice, parseNotice } from '../../events/sale/payments/operatorMem
 import { type NoticeList, readNoticeList } from '../../events/sale/notices/noticeList.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices/notices.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'
-import { decodeWire } from '../chains/solana/decode.ts'
-import { messageBytes, readTransaction, signatureOf } from '../chains/solana/wire.ts'
+import { programs } from '../chains/solana/programs.ts'
+import { readTransaction, type WireTransaction } from '../chains/solana/wire.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { isSignedBy, type Verify } from './signatures.ts'
 
-/** A notice, its slot, and its block's time where the node knows it, Unix seconds. */
-export type PlacedNotice = { slot: number; time?: number; notice: Notice }
+/**
+ * A notice, its slot, and its block's time where the node knows it, Unix seconds. `place`: in the block, known where others share the
+ * slot.
+ */
+export type PlacedNotice = { slot: number; time?: number; place?: number; notice: Notice }
 
 /**
- * @param bytes a transaction that succeeded
+ * @param bytes a transaction that succeeded, listed under the notices' reference
  * @param from base58 of the authority, and of the sale's notice reference
- * @returns its notice, undefined when it has none or another signer's
+ * @returns its notice; `malformed` when the authority signed another text, or in another way; undefined of another signer
  * @throws Fault of `verify`: an unchecked notice is not the same as none
  */
 export async function readNotice(
   bytes: Uint8Array,
   from: { authority: string; noticeRef: string },
   verify: Verify,
-): Promise<Notice | undefined> {
-  const found = noticeIn(bytes, from)
-  if (!found) return undefined
-  return (await isSignedBy(from.authority, messageBytes(bytes), found.signature, verify)) ? found.notice : undefined
+): Promise<Notice | 'malformed' | undefined> {
+  const transaction = wireOf(bytes)
+  const signature = transaction?.signatures[transaction.accountKeys.indexOf(from.authority)]
+  if (!transaction || !signature) return undefined
+  const isSigned = await isSignedBy(from.authority, bytes.subarray(transaction.messageAt), signature, verify)
+  return isSigned ? (noticeIn(transaction, from) ?? 'malformed') : undefined
 }
 
-/** The claimed notice, not yet verified, and the signature that proves its author. */
-function noticeIn(
-  bytes: Uint8Array,
-  { authority, noticeRef }: { authority: string; noticeRef: string },
-): { notice: Notice; signature: Uint8Array | undefined } | undefined {
+/** Anyone may attach anything to this reference; a transaction we cannot read has no notice. */
+function wireOf(bytes: Uint8Array): WireTransaction | undefined {
   try {
-    const transaction = readTransaction(bytes)
-    const { instructions } = decodeWire(transaction)
-    const memos = instructions.filter(one => one.kind === 'memo')
-    const marked = instructions.some(
-      one =>
-        one.kind === 'transfer' &&
-        one.from === authority &&
-        one.to === authority &&
-        one.lamports === '0' &&
-        one.references.includes(noticeRef),
-    )
-    const notice = memos.length === 1 ? parseNotice(memos[0]?.text ?? '') : undefined
-    if (!notice || !marked) return undefined
-    return { notice, signature: decodeBase58(signatureOf(transaction, authority) ?? '') }
+    return readTransaction(bytes)
   } catch (cause) {
-    // Anyone may attach anything to this reference; a transaction we cannot read has no notice
     if (cause instanceof Fault) return undefined
     throw cause
   }
+}
+
+/** The data of a transfer of 0 lamports. */
+const emptyTransfer = '2,0,0,0,0,0,0,0,0,0,0,0'
+
+/** A key from a lookup table marks nothing: the signed bytes do not contain it. */
+function noticeIn(
+  { accountKeys, instructions }: WireTransaction,
+  { authority, noticeRef }: { authority: string; noticeRef: string },
+): Notice | undefined {
+  const memos = instructions.filter(one => accountKeys[one.program] === programs.memo)
+  const isMarked = instructions.some(({ program, accounts, data }) => {
+    const [source, to, ...references] = accounts.map(index => accountKeys[index])
+    const isEmpty = accountKeys[program] === programs.system && data.join() === emptyTransfer
+    return isEmpty && source === authority && to === authority && references.includes(noticeRef)
+  })
+  const [memo] = memos
+  if (!isMarked || !memo || memos.length > 1) return undefined
+  return parseNotice(new TextDecoder('utf-8', { ignoreBOM: true }).decode(memo.data))
 }
 
 /**
@@ -72,8 +79,8 @@ function noticeIn(
 export type PlacedBoard = NoticeBoard & { changes: NoticeChange[]; unlisted?: Unlisted; first?: string }
 
 /**
- * Folds notices in order. Within one slot their signed sequence numbers order them: a signature list does not reliably
- * give the position in a block.
+ * Folds notices in order. Within one slot their places in the block order them, as in the ledger; their numbers where these are not
+ * known.
  *
  * @param listed the notices of the authority's list, and the sequence number it covers: the authority vouches that no other
  *   notice up to there is in force, so these may have gaps
@@ -104,7 +111,7 @@ export function boardOf(
     .reduce((board, one) => put({ ...board, seq: one.notice.seq - 1 }, one), emptyBoard())
   const board = [...placed]
     .filter(({ notice }) => notice.seq > listed.seq)
-    .sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)
+    .sort((a, b) => a.slot - b.slot || (a.place ?? 0) - (b.place ?? 0) || a.notice.seq - b.notice.seq)
     .reduce(put, { ...base, seq: listed.seq })
   leaveOut(board.seq)
   return { ...board, changes, ...(unlisted && { unlisted }), ...(first !== undefined && { first }) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { frozenChanges } from '../../../src/events/sale/saleChanges.ts'
+import { changesSincePin, frozenChanges } from '../../../src/events/sale/saleChanges.ts'
 import { exampleTerms } from '../values/exampleTerms.ts'
 
 const terms = exampleTerms()
@@ -15,6 +15,22 @@ describe('a change of announced terms', () => {
     ['an earlier version', { version: 0 }, 'version', '1', '0'],
   ])('may not touch %s', (_name, changed, path, before, after) => {
     expect(frozenChanges(terms, exampleTerms(changed as never))).toContainEqual({ path, before, after })
+  })
+
+  test('needs a greater version, whatever it touches', () => {
+    const path = 'version'
+    const legal = { ...terms.legal, url: 'https://example.org/other' }
+    expect(frozenChanges(terms, exampleTerms({ legal }))).toEqual([{ path, before: '1', after: '1' }])
+    expect(frozenChanges(terms, exampleTerms({ version: 2, legal }))).toEqual([])
+    expect(frozenChanges(terms, exampleTerms())).toEqual([])
+  })
+
+  test('is not shown to a device by a version that is the same', () => {
+    const pins = { [terms.id]: { terms, termsHash: '' } }
+    const since = (changes: object) =>
+      changesSincePin({ pins, terms: { phase: 'read', terms: exampleTerms(changes) } } as never)
+    expect(since({ legal: { ...terms.legal, url: 'https://example.org/other' } })).toEqual([])
+    expect(since({ softCap: '1' }).map(({ path }) => path)).toEqual(['softCap'])
   })
 
   test('may touch the version, a later end, the rates and the legal documents', () => {

@@ -70,4 +70,13 @@ describe('the outcome of a sale', () => {
   ])('is %s', (_name, changes, outcome) => {
     expect(saleOutcomeOf(terms, { ...sale, ...changes })).toBe(outcome)
   })
+
+  test.each([
+    [-1, 'open'],
+    [0, 'success'],
+  ])('that is forfeited from some time on is, %s s from then, %s', (more, outcome) => {
+    const endsAt = terms.end - 100
+    const timed = { ...terms, stages: terms.stages.map((stage, index) => (index === 2 ? { ...stage, endsAt } : stage)) }
+    expect(saleOutcomeOf(timed, { ...sale, seconds: endsAt + more })).toBe(outcome)
+  })
 })

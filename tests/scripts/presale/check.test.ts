@@ -114,6 +114,7 @@ describe('a rule that only the chain or another version can tell', () => {
   type Case = [code: Finding['code'], level: Finding['level'], () => Promise<{ findings: Finding[] }>]
 
   test.each<Case>([
+    ['TERMS_VERSION', 'error', () => found([terms('one.json'), terms('two.json', { end: Number(served.end) + 1 })])],
     ['TERMS_FROZEN', 'error', () => found([terms('one.json'), terms('two.json', { version: 2, softCap: '1' })])],
     [
       'TERMS_CLUSTER',

@@ -136,6 +136,22 @@ describe('publish', () => {
     expect(alone.err).toContain('expected version 1 of the terms, got 2')
     expect([changed.code, alone.code, world.notices().length]).toEqual([1, 2, 2])
   })
+
+  test('refuses other terms with a version that was announced, and a ledger that would begin with them', async () => {
+    const other = world.vary('twin.json', { end: Number(world.terms.end) + 1 })
+    const [own, twin] = [
+      ['--terms', world.at('terms.json')],
+      ['--terms', other],
+    ]
+    const again = await world.signed(['publish', ...own, ...twin, ...reserve])
+    expect(again.err).toContain('a later version expected a number above 1, got 1 again')
+    expect(again.err).toContain('(TERMS_VERSION)')
+    const ledger = (...terms: string[]) => world.run(['ledger', ...terms, '--state', world.beside('other')])
+    const [swapped, first] = [await ledger(...twin, ...own), await ledger(...own, ...twin)]
+    expect(swapped.err).toContain(`notice 1 announces terms ${world.hash} first`)
+    expect(first.out).toBe((await ledger(...own)).out)
+    expect([again.code, first.code, swapped.code, world.notices().length]).toEqual([1, 0, 1, 2])
+  })
 })
 
 describe('pause, resume and checkpoint', () => {
@@ -246,6 +262,22 @@ describe('close and result', () => {
     expect(out).toContain('unfinished    none')
     expect(out).toMatch(/10 {2}result {6}slot \d+ {2}success/)
     expect(code).toBe(0)
+  })
+
+  test('ledger and status tell what the authority signed in place of a notice', async () => {
+    const { address } = world.authority
+    const mark = transfer(address, address, 0n, [world.marks.notice])
+    const signature = stack.chain.run([memo('mai1n:11:pause:'), mark], [world.authority])
+    stack.chain.advance(100)
+    const told = `! the authority signed what is no notice under the notices’ reference: ${signature}`
+    for (const verb of ['status', 'ledger']) {
+      const { out, err } = await world.run([verb, ...both()])
+      expect(out + err).toContain(told)
+    }
+    // A part of the books that is kept has it, too
+    expect((await world.run(['ledger', ...both()])).err).toContain(told)
+    const { out } = await world.run(['status', ...both(), '--json'])
+    expect(JSON.parse(out).ignoredNotices).toEqual([{ signature, why: 'malformed' }])
   })
 })
 

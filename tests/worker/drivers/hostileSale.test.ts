@@ -217,6 +217,18 @@ describe('a flood under the notice reference', () => {
   })
 })
 
+test('two notices of one slot count in the order of their block, as in the ledger, whatever a list says', async () => {
+  const { published } = stack.operator
+  const texts = [`mai1n:${published.nextSeq + 1}:pause:-`, `mai1n:${published.nextSeq}:resume:-`]
+  for (const text of texts) attach(stack.accounts.authority, source().noticeRef, text)
+  stack.chain.advance(40)
+  const drivers = fresh()
+  expect(await readNotices(drivers)).toMatchObject({ seq: published.nextSeq, paused: false })
+  await readNotices(drivers)
+  expect(called('getBlock')).toBe(1)
+  published.nextSeq += 1
+})
+
 describe('the list of notices', () => {
   beforeAll(() => flood(source().noticeRef, 3 * hintReads, forged))
 

@@ -16,7 +16,7 @@ import type { LedgerTransaction } from '../../../src/worker/ledger/ledgerTransac
 import { exampleTermsHash, exampleTermsText } from '../../events/values/exampleTerms.ts'
 import { canonicalJson, hex, sha256 } from '../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
-import { evaluate, isComplete } from '../../stack/solana/presale/evaluate.ts'
+import { evaluate, isComplete, outcomeOf } from '../../stack/solana/presale/evaluate.ts'
 import { ledgerFrom, ledgerSaleIn } from './bothLedgers.ts'
 import { memo, transfer } from '../../stack/solana/programs.ts'
 import { genesisHash, randomSale } from './randomSale.ts'
@@ -43,6 +43,15 @@ describe('the ledger of a random sale', () => {
         expect(totals).toMatchObject({ raised, pos, tokens, orders, buyers, ledgerHash, statuses: second.statuses })
         expect(Object.fromEntries(state.bonuses)).toEqual(second.bonuses)
         expect(Object.fromEntries(state.owed)).toEqual(second.refundsOwed)
+        const { start, end, stages } = sale.evaluated.terms
+        for (const at of [
+          start,
+          ...stages.flatMap(({ endsAt = start }) => [endsAt - 1, endsAt]),
+          end - 1,
+          end,
+          end + 300,
+        ])
+          expect(totalsOf(read, state, at).outcome).toBe(outcomeOf(second, at))
         const ends = Object.fromEntries(state.balances)
         expect(isComplete(sale.chain.records, sale.evaluated.watched, ends)).toBe(true)
         for (const status of Object.keys(totals.statuses)) statuses.add(status)
@@ -101,14 +110,14 @@ function open(versions = [first]) {
     add,
     notice: (text: string) => add({ notice: parseNotice(text) as NonNullable<ReturnType<typeof parseNotice>> }),
     /** a row for a purchase in lamports */
-    buy(lamports: bigint, { by = buyer, of = '' }: { by?: string; of?: string } = {}): LedgerRow | undefined {
+    buy(lamports: bigint, { by = buyer, of = '', at = terms.start } = {}): LedgerRow | undefined {
       ids += 1
       const id = ids.toString(16).padStart(16, '0')
       const text = `mai1:${exampleTermsHash.slice(0, 16)}:${id}:SOL:${lamports}:0:0${of && `:${of}`}`
       const instructions = [memo(text), transfer(by, terms.treasury, lamports)].map(({ program, accounts, data }) => {
         return { program, accounts: accounts.map(({ address }) => address), data }
       })
-      return add({ instructions, signers: [by] }, lamports)[0]
+      return add({ instructions, signers: [by], time: at }, lamports)[0]
     },
   }
 }
@@ -176,6 +185,17 @@ describe('a ledger', () => {
     expect(totalsOf(sale, state, terms.start)).toMatchObject(failed)
   })
 
+  test('is over once the time of its last stage is up, whether or not an order was refused since', () => {
+    const stages = terms.stages.map((stage, at) => (at === 2 ? { ...stage, endsAt: terms.end - 100 } : stage))
+    const { sale, state, notice, buy } = open([{ ...first, terms: { ...terms, stages } }])
+    notice(`mai1n:1:terms:${exampleTermsHash}`)
+    buy(sol)
+    const outcome = (seconds: number) => totalsOf(sale, state, seconds).outcome
+    const before = [outcome(terms.end - 101), outcome(terms.end - 50)]
+    expect(buy(sol, { at: terms.end - 50 })?.status).toBe('sold_out')
+    expect([...before, outcome(terms.end - 50)]).toEqual(['open', 'failed', 'failed'])
+  })
+
   test('judges by the newest terms, and ignores those that change a frozen condition', () => {
     const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: String(BigInt(asset.creditsPerUnit) * 2n) }))
     const second = { terms: { ...terms, version: 2, assets }, hash: 'b'.repeat(64) }
@@ -193,6 +213,36 @@ describe('a ledger', () => {
       [3, 'frozen_terms'],
       [3, 'out_of_turn'],
     ])
+  })
+
+  describe('of two documents with one version', () => {
+    const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: String(BigInt(asset.creditsPerUnit) * 2n) }))
+    const twin = { terms: { ...terms, assets }, hash: 'd'.repeat(64) }
+    const later = { terms: { ...terms, version: 2 }, hash: 'e'.repeat(64) }
+
+    test('takes the one that was announced first', () => {
+      const { state, notice, buy } = open([first, twin])
+      notice(`mai1n:1:terms:${first.hash}`)
+      expect(notice(`mai1n:2:terms:${twin.hash}`)).toEqual([])
+      expect(buy(sol)?.tokens).toBe('266666666666666')
+      expect(state.ignored).toMatchObject([{ seq: 2, why: 'frozen_terms', hash: twin.hash }])
+    })
+
+    test.each([
+      ['the second', twin.hash],
+      ['a later version', later.hash],
+    ])('has no rows where %s was announced first: the chain of hashes begins with the other', (_name, hash) => {
+      const { notice } = open([first, twin, later])
+      expect(() => notice(`mai1n:1:terms:${hash}`)).toThrow(`notice 1 announces terms ${hash} first`)
+    })
+  })
+
+  test('reports what the authority signed in place of a notice, without a row, and uses no number up for it', () => {
+    const { state, add, notice } = open()
+    notice(`mai1n:1:terms:${exampleTermsHash}`)
+    expect(add({ isMalformed: true })).toEqual([])
+    expect(notice('mai1n:2:pause:-')).toHaveLength(1)
+    expect(state.ignored).toEqual([{ signature: 's102', why: 'malformed' }])
   })
 
   test('reports unlisted tokens of the treasury without a row', () => {

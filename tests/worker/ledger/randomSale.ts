@@ -54,7 +54,10 @@ export function randomSale(seed: number, length: number): RandomSale {
     assets: rates(terms, dice),
   }
   const frozen = { ...second, version: 3, softCap: (BigInt(terms.softCap) + 1n).toString() }
-  const versions = [terms, second, frozen]
+  const isAnnounced = dice.chance('announced at once', 0.9)
+  // Of two with one version the first announced counts
+  const twin = { ...terms, assets: terms.assets.map(one => ({ ...one, creditsPerUnit: `${one.creditsPerUnit}0` })) }
+  const versions = isAnnounced ? [terms, second, frozen, twin] : [terms, second, frozen]
   const hashes = versions.map(one => hex(sha256(canonicalJson(one))))
   const isAllowlist = terms.access.mode === 'allowlist'
   const admitted = isAllowlist ? new Set(buyers.slice(0, 4).map(({ address }) => address)) : undefined
@@ -71,7 +74,7 @@ export function randomSale(seed: number, length: number): RandomSale {
     [treasuryStray, key('stray mint').address],
   ] as const)
     chain.tokens.set(address, { address, mint, owner: treasury.address, amount: 0n })
-  const play = player({ dice, chain, hashes, marks })
+  const play = player({ dice, chain, hashes, marks, isAnnounced })
   play.begin()
   for (let step = 0; step < length; step += 1) play.step()
   return {
@@ -84,7 +87,7 @@ export function randomSale(seed: number, length: number): RandomSale {
       termsHash: hashes[0] ?? '',
       marks,
       watched: { treasury: treasury.address, authority: authority.address, accounts: watched },
-      later: { [hashes[1] ?? '']: second, [hashes[2] ?? '']: frozen },
+      later: Object.fromEntries(versions.map((one, at) => [hashes[at] ?? '', one]).slice(1)),
       ...(admitted && { allowed: [...admitted] }),
     },
   }
@@ -125,8 +128,9 @@ function player(sale: {
   chain: RecordedChain
   hashes: string[]
   marks: ReturnType<typeof marksOf>
+  isAnnounced: boolean
 }) {
-  const { dice, chain, hashes, marks } = sale
+  const { dice, chain, hashes, marks, isAnnounced } = sale
   let seq = 0
   const buyer = () => dice.oneOf('buyer', buyers)
   const amount = () => BigInt(dice.between('units', 1, dice.oneOf('size', [40, 4_000, 400_000, 40_000_000])))
@@ -167,8 +171,16 @@ function player(sale: {
   }
   const notice = (number: number, verb: string, arg: string, also: Instruction[] = [], moves = {}) => {
     const self = authority.address
+    const text = memo(noticeMemo({ seq: number, verb, arg }))
+    const mark = transfer(self, self, 0n, [marks.notice])
+    const isSigned = dice.chance('signed text', 0.1)
+    const isWritable = dice.chance('writable mark', 0.1)
     chain.land(
-      [memo(noticeMemo({ seq: number, verb, arg })), transfer(self, self, 0n, [marks.notice]), ...also],
+      [
+        isSigned ? { ...text, accounts: [{ address: self, signer: true }] } : text,
+        isWritable ? { ...mark, accounts: mark.accounts.map(one => ({ ...one, writable: true })) } : mark,
+        ...also,
+      ],
       [authority],
       moves,
     )
@@ -311,7 +323,9 @@ function player(sale: {
     [
       1,
       () => {
-        // A stranger's notice, and one without its mark
+        // A stranger's notice, one without its mark, and one without an argument
+        const broken = `mai1n:${seq + 1}:${dice.oneOf('broken', ['pause:', 'stop:-', 'terms:-', 'pause:-:'])}`
+        chain.land([memo(broken), transfer(authority.address, authority.address, 0n, [marks.notice])], [authority])
         const text = memo(noticeMemo({ seq: seq + 1, verb: 'close', arg: '-' }))
         chain.land([text, transfer(stranger.address, stranger.address, 0n, [marks.notice])], [stranger])
         chain.land([text, transfer(authority.address, stranger.address, 0n, [marks.notice])], [authority])
@@ -323,7 +337,7 @@ function player(sale: {
     begin() {
       const { call, moves } = pay(authority, 'SOL', 890_880n)
       chain.land([call], [authority], moves)
-      if (dice.chance('announced at once', 0.9)) notice(++seq, 'terms', hashes[0] ?? '')
+      if (isAnnounced) notice(++seq, 'terms', hashes[0] ?? '')
     },
     step() {
       if (dice.chance('next slot', 0.7)) chain.next(dice.between('slots', 1, 3), dice.between('seconds', 0, 25))

@@ -91,6 +91,12 @@ describe('each rule beyond the schema has a name', () => {
   const [one, two, three] = base.stages as [Terms['stages'][0], Terms['stages'][0], Terms['stages'][0]]
   const { vesting, refund, referral, token } = base
 
+  /** One base unit of USDC is worth one credit. */
+  const wide = (credits: string): Partial<Terms> => ({
+    assets: [sol, { ...usdc, creditsPerUnit: '1' }],
+    stages: [{ name: 'Wide', credits, price: '2000000000' }],
+  })
+
   test.each<[string, Partial<Terms>]>([
     ['TERMS_BACKEND', { backend: 'meteora' }],
     ['TERMS_BACKEND', { backend: 'constructor' }],
@@ -104,6 +110,7 @@ describe('each rule beyond the schema has a name', () => {
     ['TERMS_STAGE_TIME', { stages: [{ ...one, endsAt: base.start }, two, three] }],
     ['TERMS_STAGE_TIME', { stages: [{ ...one, endsAt: base.end + 1 }, two, three] }],
     ['TERMS_STAGE_TIME_ORDER', { stages: [{ ...one, endsAt: base.end }, two, { ...three, endsAt: base.end }] }],
+    ['TERMS_STAGE_TIME_ORDER', { stages: [{ ...one, endsAt: base.end }, { ...two, endsAt: base.end - 1 }, three] }],
     ['TERMS_STAGE_EMPTY', { stages: [{ ...one, credits: '0' }, two, three] }],
     ['TERMS_STAGE_FREE', { stages: [{ ...one, price: '0' }, two, three] }],
     ['TERMS_STAGE_DIVISIBLE', { stages: [{ ...one, price: '700000001' }, two, three] }],
@@ -133,8 +140,10 @@ describe('each rule beyond the schema has a name', () => {
     ['TERMS_TGE_TIME', { vesting: { ...vesting, tgeAt: base.end - 1 } }],
     ['TERMS_VESTING_TIME', { vesting: { ...vesting, cliffSeconds: 253_402_300_799 } }],
     ['TERMS_ALLOWLIST', { access: { mode: 'allowlist', url: 'https://example.org/list' } }],
+    ['TERMS_ALLOWLIST', { access: { mode: 'allowlist', sha256: base.legal.sha256 } }],
     ['TERMS_TOKENS_RANGE', { referral: { ...referral, pool: '17696744073709551616' } }],
     ['TERMS_UNITS_RANGE', { stages: [{ name: 'Wide', credits: `4${'0'.repeat(24)}`, price: `1${'0'.repeat(20)}` }] }],
+    ['TERMS_UNITS_RANGE', wide('18446744073709551616')],
   ])('with a breach of %s is refused under that name (%#)', (expected, changes) => {
     expect(rule(changes)).toBe(expected)
   })
@@ -155,6 +164,24 @@ describe('each rule beyond the schema has a name', () => {
       stages: [{ ...one, endsAt: base.start + 1 }, two, { ...three, endsAt: base.end }],
     })
     expect(refusal(JSON.stringify(edge)).code).toBe('read')
+  })
+
+  test.each<[string, Partial<Terms>]>([
+    ['minOrder of ten rent minimums', { minOrder: '1425408000000', refund: { ...refund, minUnits: {} } }],
+    [
+      'a unit that is worth minOrder',
+      { assets: [sol, { ...usdc, creditsPerUnit: base.minOrder }], refund: { ...refund, minUnits: {} } },
+    ],
+    ['minOrder that is maxBuyer', { maxBuyer: base.minOrder }],
+    ['tokens from the end on', { vesting: { ...vesting, tgeAt: base.end } }],
+    ['units just below 2^64', wide('18446744073709551614')],
+  ])('terms with %s are accepted', (_name, changes) => {
+    expect(rule(changes)).toBe('')
+  })
+
+  test('a document of 64 KiB is accepted, with a byte more it is not', () => {
+    expect(refusal(exampleTermsText.padEnd(65_536)).code).toBe('read')
+    expect(refusal(exampleTermsText.padEnd(65_537)).rule).toBe('TERMS_SIZE')
   })
 })
 

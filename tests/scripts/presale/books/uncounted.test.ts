@@ -104,6 +104,29 @@ describe('money of a listed asset beside the accounts of the sale', () => {
   })
 })
 
+test('SOL that came to a sale of dollars alone is told', async () => {
+  const dollars = await worlds.fresh()
+  const assets = dollars.terms.assets as { symbol: string }[]
+  const refund = { minUnits: { USDC: '10000' }, withinDays: 14 }
+  dollars.vary('terms.json', { assets: assets.filter(({ symbol }) => symbol === 'USDC'), refund })
+  await dollars.signed(['init'])
+  await dollars.signed(worlds.publishing)
+  const told = async () => {
+    const { out, err } = await dollars.run(['ledger', '--json'])
+    return { ...JSON.parse(err.slice(err.indexOf('{"'))), rows: out, text: (await dollars.run(['status'])).out }
+  }
+  const before = await told()
+  expect(before).toMatchObject({ uncounted: [] })
+  const payer = key('payer of SOL')
+  stack.give(payer.address, { sol: '3' })
+  stack.chain.run([transfer(payer.address, dollars.treasury, 2_000_000_000n)], [payer])
+  stack.chain.advance(40)
+  const after = await told()
+  expect(after.uncounted).toEqual([{ mint: null, account: dollars.treasury, units: '2000000000' }])
+  expect(after.text).toContain('! the treasury holds 2 SOL, which the sale does not take: the ledger does not')
+  expect([after.rows, after.ledgerHash]).toEqual([before.rows, before.ledgerHash])
+})
+
 test('a node that does not list the tokens of an account leaves the ledger as it is, with a note', async () => {
   const call: typeof fetch = async (url, init) => {
     if (methodOf(init) !== 'getTokenAccountsByOwner') return fetch(url, init)

@@ -28,6 +28,8 @@ export type Evaluation = {
   /** accepted units by asset, owed back when the sale fails */
   acceptedUnits: Record<string, bigint>
   closed: boolean
+  /** in force at the end */
+  terms: Terms
 }
 
 /** `later`: further versions of the terms by hash. `allowed`: the allowlist. */
@@ -172,7 +174,18 @@ export function evaluate(records: readonly TransactionRecord[], sale: Evaluated)
     if (lines.length > before) index++
   }
   const totals = { raised, pos, tokens: sold, orders, buyers: paid.size, refundsOwed, statuses, bonuses, acceptedUnits }
-  return { ...totals, ledgerHash: hex(hash), lines, closed }
+  return { ...totals, ledgerHash: hex(hash), lines, closed, terms: current }
+}
+
+/** How a sale stands at a time of the chain, Unix seconds: with its last part forfeited there is nothing left to sell. */
+export function outcomeOf({ terms, raised, pos, closed }: Evaluation, time: number): 'open' | 'success' | 'failed' {
+  let [end, reached] = [0n, pos]
+  for (const { credits, endsAt = Infinity } of terms.stages) {
+    end += BigInt(credits)
+    if (time >= endsAt && reached < end) reached = end
+  }
+  if (!closed && time < terms.end && reached < end) return 'open'
+  return raised < BigInt(terms.softCap) ? 'failed' : 'success'
 }
 
 /** Whether the balances of each watched account go on from each transaction to the next, from 0 to `ends`. */

@@ -4,7 +4,7 @@ import type { Keypair } from '../keys.ts'
 import { memo, transfer } from '../programs.ts'
 import { readTokenAccount } from '../tokens.ts'
 import { curveOf } from './curve.ts'
-import { type Evaluation, evaluate } from './evaluate.ts'
+import { type Evaluation, evaluate, outcomeOf } from './evaluate.ts'
 import { type Marks, type Notice, noticeMemo } from './marks.ts'
 import type { Watched } from './payments.ts'
 import type { Terms } from './terms.ts'
@@ -93,8 +93,7 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
     const found = { ...judged(), ...instead }
     const { raised, pos, tokens, orders, buyers, ledgerHash } = found
     const refundsOwed = { ...found.refundsOwed }
-    const isOver = found.closed || block.time >= sale.terms.end
-    if (isOver && raised < BigInt(sale.terms.softCap))
+    if (outcomeOf(found, block.time) === 'failed')
       for (const [asset, units] of Object.entries(found.acceptedUnits))
         refundsOwed[asset] = (refundsOwed[asset] ?? 0n) + units
     const balances = watched.accounts.map(({ asset, address }) => {

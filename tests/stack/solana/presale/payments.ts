@@ -69,7 +69,8 @@ export function meaningsOf(record: TransactionRecord, watched: Watched, marks: M
   return found
 }
 
-type CallView = { program: string; keys: string[]; data: Uint8Array }
+/** `signed`: those of its keys that the message itself spells out, without those of lookup tables. */
+type CallView = { program: string; keys: string[]; signed: string[]; data: Uint8Array }
 type View = { calls: CallView[]; signers: string[] }
 
 function viewOf(record: TransactionRecord): View {
@@ -80,6 +81,7 @@ function viewOf(record: TransactionRecord): View {
     calls: wire.instructions.map(({ program, accounts, data }) => ({
       program: key(program),
       keys: accounts.map(key),
+      signed: accounts.filter(place => place < wire.addresses.length).map(key),
       data,
     })),
   }
@@ -100,7 +102,7 @@ function paymentOf({ program, keys, data }: CallView, view: View, record: Transa
   return { to, units: readLittleEndian(data, 1, 8), signer, honest }
 }
 
-function isMarked({ program, keys, data }: CallView, authority: string, mark: string): boolean {
+function isMarked({ program, signed: keys, data }: CallView, authority: string, mark: string): boolean {
   const isTransfer = program === SYSTEM && data.length === 12 && readLittleEndian(data, 0, 4) === 2n
   const isEmpty = readLittleEndian(data, 4, 8) === 0n
   return isTransfer && isEmpty && keys[0] === authority && keys[1] === authority && keys.slice(2).includes(mark)

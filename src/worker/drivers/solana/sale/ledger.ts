@@ -64,7 +64,7 @@ type LedgerPorts = {
 }
 
 /** Bumped when the same history would lead to another ledger, or a ledger is kept in another way. */
-const partFormat = 4
+const partFormat = 5
 /** A kept part: of these terms, for these accounts, and with the totals at `mark`, once reached. */
 type Kept = {
   format: number

@@ -4,7 +4,8 @@
  * 1. The signed list beside the terms names the transactions with notices; exactly these are fetched, once each.
  * 2. The reference key is a hint, because anyone can write to it: one page and a few transactions per reading.
  * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
- * 4. Plans that the list names by their hashes are announced by the authority's signature over the list.
+ * 4. Of notices in one slot the block tells the order: a list of signatures does not.
+ * 5. Plans that the list names by their hashes are announced by the authority's signature over the list.
  */
 import { Fault } from '../../../../runtime/failure.ts'
 import { parseNotice } from '../../../../events/sale/payments/operatorMemos.ts'
@@ -15,6 +16,7 @@ import type { SignatureLine } from '../../../rpc/answers.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { Http } from '../../http.ts'
 import type { Rpc } from '../rpc.ts'
+import { blockPlaces } from '../../../rpc/blockPlaces.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import { newestSignatures, recordedTransaction } from '../history.ts'
 
@@ -87,7 +89,8 @@ export function createNoticeReader(ports: {
     })
     if (!landed || landed === 'none') return landed
     const notice = landed.err === null ? await readNotice(landed.bytes, sale, verify) : undefined
-    return notice ? { slot: landed.slot, ...(landed.time !== undefined && { time: landed.time }), notice } : 'none'
+    if (!notice || notice === 'malformed') return 'none'
+    return { slot: landed.slot, ...(landed.time !== undefined && { time: landed.time }), notice }
   }
 
   /** @returns a listed notice; undefined when the node does not have it, or returns something else */
@@ -145,13 +148,28 @@ export function createNoticeReader(ports: {
     const coming = listed.filter(isPlaced)
     // A listed notice that is not final yet does not count, and no notice after it
     const early = coming.filter(one => !settled.includes(one)).map(({ notice }) => notice.seq - 1)
-    const board = boardOf(found, { placed: settled, seq: Math.min(seq, ...early) })
+    const listedTo = Math.min(seq, ...early)
+    await placeTogether(
+      [...final].flatMap(([id, one]) => (isPlaced(one) && one.notice.seq > listedTo ? { id, one } : [])),
+      rpc,
+    )
+    const board = boardOf(found, { placed: settled, seq: listedTo })
     return {
       checkpoints: [...found, ...coming, ...confirmed].filter(({ notice }) => notice.verb === 'checkpoint'),
       board: { ...board, plans: [...new Set((list?.plans ?? []).concat(board.plans))] },
       coming: boardOf([...found, ...confirmed], { placed: coming, seq }),
       ...(isWhole && !isMissing ? {} : { partial: list && !isMissing ? { asOf: list.time } : {} }),
     }
+  }
+}
+
+/** Gives final notices that share a slot their places in the block. */
+async function placeTogether(all: readonly { id: string; one: PlacedNotice }[], rpc: Rpc): Promise<void> {
+  for (const { one } of all) {
+    const together = all.filter(other => other.one.slot === one.slot)
+    if (together.length === 1 || one.place !== undefined) continue
+    const placeOf = await blockPlaces((...asked) => rpc.call(...asked), one.slot)
+    for (const other of together) other.one.place = placeOf(other.id)
   }
 }
 

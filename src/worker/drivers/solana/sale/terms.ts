@@ -39,7 +39,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
   const beside = (name: string) => new URL(name, termsUrl).href
   let known: { terms: Terms; termsHash: string } | undefined
   let checked: Checkpoint | undefined
-  let before: TermsVersion | undefined
+  const versions = new Map<string, TermsVersion>()
   const readNotices = createNoticeReader({ listUrl: () => beside('notices.json'), http, rpc, verify })
 
   const fetchTerms = async (): Promise<{ terms: Terms; termsHash: string }> => {
@@ -82,23 +82,44 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     return notices.some(wasThen) ? read : undefined
   }
 
-  /** @returns the path of a frozen condition in which announced terms differ from those announced first; `first` where these cannot be had */
+  /**
+   * Holds every announced version against the one that stood before it, as the books do.
+   *
+   * @returns the path of a frozen condition in which announced terms differ from those in force before them; `first`, or `earlier`
+   *   terms, where these cannot be had
+   */
   const frozenIn = async (
     { board }: NoticeReading,
     sale: EffectData['chain.readNotices'],
   ): Promise<string | undefined> => {
-    const { terms: announced, first } = board
-    if (announced === undefined || announced !== sale.termsHash || first === announced) return undefined
+    const { terms: announced, first, published } = board
+    if (announced === undefined || announced !== sale.termsHash) return undefined
     if (first === undefined) return 'first'
-    const { terms, termsHash } = known?.termsHash === announced ? known : await fetchTerms()
-    if (termsHash !== announced) return undefined
+    if (published.every(hash => hash === first)) return undefined
+    const newest = known?.termsHash === announced ? known : await fetchTerms()
+    if (newest.termsHash !== announced) return undefined
+    versions.set(announced, { terms: newest.terms, hash: announced })
+    let [standing, ...later] = await Promise.all(published.map(versionOf))
+    if (!standing) return 'first'
+    let frozen: string | undefined
+    for (const next of later) {
+      if (!next) return 'earlier'
+      frozen = standing.hash === next.hash ? undefined : frozenChanges(standing.terms, next.terms)[0]?.path
+      if (frozen === undefined) standing = next
+    }
+    return frozen
+  }
+
+  /** @returns announced terms, from their copy unless they are known; undefined where that is not there, or another text */
+  const versionOf = async (hash: string): Promise<TermsVersion | undefined> => {
     try {
-      before = before?.hash === first ? before : await readVersion({ http, termsUrl }, first)
+      const read = versions.get(hash) ?? (await readVersion({ http, termsUrl }, hash))
+      versions.set(hash, read)
+      return read
     } catch (cause) {
-      if (cause instanceof Fault && cause.code === 'terms_invalid') return 'first'
+      if (cause instanceof Fault && cause.code === 'terms_invalid') return undefined
       throw cause
     }
-    return frozenChanges(before.terms, terms)[0]?.path
   }
 
   /** The newest valid checkpoint. Its content is final, so it stays valid when its file is unavailable. */
