@@ -11,6 +11,7 @@ import '../../src/ui/styles/sale.css'
 import '../../src/ui/styles/modal.css'
 import { App } from '../../src/ui/App.tsx'
 import { StoreProvider } from '../../src/ui/react.tsx'
+import { languageOf, readTexts } from '../../src/ui/texts/language.tsx'
 import { situationNames, situationOf } from './presale/situations.ts'
 import { fact, surroundings } from './presale/story.ts'
 
@@ -19,13 +20,16 @@ if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 const place = document.getElementById('root') as HTMLElement
 let root: Root | undefined
 
-/** Replaces the situation on show. */
-function show(name: string): void {
+/** Replaces the situation on show. @param language absent: English */
+async function show(name: string, language?: string): Promise<void> {
   root?.unmount()
   const { facts, now } = situationOf(name)
   const { value, tell } = surroundings(facts, { now })
   const theme = asked.get('theme')
   if (theme === 'dark' || theme === 'light') tell(fact({ type: 'tab.themed', data: { theme } }))
+  const chosen = languageOf(language ?? 'en')
+  tell(fact({ type: 'tab.languageChosen', data: { language: chosen } }))
+  await readTexts(chosen)
   root = createRoot(place)
   root.render(
     <StoreProvider value={value}>
@@ -35,4 +39,4 @@ function show(name: string): void {
 }
 
 if (asked.has('bare')) Object.assign(window, { gallery: { states: situationNames, show } })
-else show(asked.get('show') ?? 'live')
+else void show(asked.get('show') ?? 'live')
