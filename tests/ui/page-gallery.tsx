@@ -11,7 +11,8 @@ import '../../src/ui/styles/sale.css'
 import '../../src/ui/styles/modal.css'
 import { App } from '../../src/ui/App.tsx'
 import { StoreProvider } from '../../src/ui/react.tsx'
-import { languageOf, readTexts } from '../../src/ui/texts/language.tsx'
+import { addSurface, languageOf, readTexts } from '../../src/ui/texts/language.tsx'
+import { pageTexts } from '../../src/ui/texts/surfaces/surfaces.ts'
 import { situationNames, situationOf } from './presale/situations.ts'
 import { fact, surroundings } from './presale/story.ts'
 
@@ -19,6 +20,7 @@ const asked = new URLSearchParams(location.search)
 if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 const place = document.getElementById('root') as HTMLElement
 let root: Root | undefined
+addSurface(pageTexts)
 
 /** Replaces the situation on show. @param language absent: English */
 async function show(name: string, language?: string): Promise<void> {
