@@ -111,7 +111,6 @@ export const operatorMutants: readonly Mutant[] = [
     '`${ino} ${size} ${ctimeNs}`',
     '`${ino} ${size}`',
   ),
-  runFiles('a payment whose nonce moved is warned of', ' && !used.has(life.nonceValue)', ''),
   record('signed payments leave without a warning', 'if (leavesPayment(place))', 'if (lines === undefined)'),
   runFiles('a key among the files is recorded', 'if (isKeyText(text))', 'if (isKeyText(file))'),
   recordingLines('a recording replaces a file', "openSync(path, 'wx', 0o600)", "openSync(path, 'w', 0o600)"),

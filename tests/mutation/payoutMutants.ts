@@ -10,8 +10,10 @@ const lane = tested(source('laneHistory'), [inTests('lagging')])
 const proof = tested(source('laneProof'), [inTests('lagging')])
 const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
-const limits = tested(source('limits'), batches)
+const limits = tested(source('limits'), [inTests('limits')])
 const missing = tested(source('missing'), batches)
+const stillOpen = tested(source('stillOpen'), [inTests('stillOpen')])
+const exported = tested(source('exportUnsigned'), [inTests('exported')])
 const payees = tested(source('payees'), [inTests('payees')])
 const own = tested(source('found'), [inTests('ownAccount')])
 const ownOutflows = tested('scripts/presale/books/outflows.ts', [inTests('ownAccount')])
@@ -63,6 +65,8 @@ export const payoutMutants: readonly Mutant[] = [
   found('a stranger’s transaction counts as the payment', '!read || !(await isByPayer(read, hashed))', '!read'),
   found('a payment that differs goes unnoticed', 'checkPayment(read, hashed, batch)\n', ''),
   found('a failed transaction counts as the payment', 'if (line.failed) continue', ''),
+  limits('a batch counts again at a higher fee', 'const { lamports, units } = known ?', 'const { lamports, units } = !limits ?'),
+  limits('the fee of a nonce counts again', 'known?.nonce === nonce ? known.fee : 0n', '0n'),
   limits(
     'lamports have no limit',
     "most !== undefined && sum > most)\n    throw beyond('insufficient_sol'",
@@ -81,9 +85,11 @@ export const payoutMutants: readonly Mutant[] = [
   ),
   missing(
     'closed accounts stay closed',
-    'if (missing.length === 0) return false',
-    'if (missing.length >= 0) return false',
+    'at < missing.length; at += mostCreated',
+    'at < 0; at += mostCreated',
   ),
+  stillOpen('a payment whose nonce moved may still land', ' || !used.has(life.nonceValue)', ''),
+  exported('a batch that would fail ends an export', "cause.code !== 'simulation_failed'", "cause.code !== 'timeout'"),
   payees('an unknown payer is paid', 'if (approved.includes(reason) || !source)', 'if (!source)'),
   payees(
     'tokens go to a source that is another’s now',

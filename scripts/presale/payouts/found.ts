@@ -134,7 +134,8 @@ function movedBy(one: DecodedInstruction): string[] {
   return one.kind === 'tokenTransfer' ? [`${one.amount} to ${one.destination}`] : []
 }
 
-function feeIn(instructions: readonly DecodedInstruction[]): bigint {
+/** @returns fee of a transaction with one signature and this compute budget, lamports */
+export function feeIn(instructions: readonly DecodedInstruction[]): bigint {
   const limit = instructions.find(one => one.kind === 'computeLimit')?.units ?? 0
   const price = instructions.find(one => one.kind === 'computePrice')?.microLamports ?? '0'
   return feeOf(limit, BigInt(price))

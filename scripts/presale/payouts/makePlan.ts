@@ -8,7 +8,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
-import { packed } from './batch.ts'
+import { batchOf, packed } from './batch.ts'
 import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
@@ -162,14 +162,22 @@ function apartOf({ owner, asset, units, of, why }: Due): ApartRow[] {
 }
 
 /** Lamports that a plan costs beside what it pays. `units`: paid, by asset. */
-type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
+export type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
 
-/** Estimates a plan's cost at the lowest fee. */
-export function planCost(plan: Plan): PlanCost {
-  const lanes = BigInt(Math.min(plan.lanes, plan.batches.length))
+/** Numbers of batches to pay, and how many lanes are to be created for them. */
+export type PlanLeft = { batches: Iterable<number>; lanes: number }
+
+/**
+ * Estimates a plan's cost at the lowest fee.
+ *
+ * @param rent of a new account of its tokens, lamports. @param left default: the whole plan
+ */
+export function planCost(plan: Plan, rent: bigint, left?: PlanLeft): PlanCost {
+  const lanes = BigInt(left?.lanes ?? Math.min(plan.lanes, plan.batches.length))
   const cost: PlanCost = { rents: 0n, fees: 0n, lanes: lanes * laneRent, units: {} }
-  for (const [batch, { asset }] of plan.batches.entries()) {
-    const { lamports, units } = costOf(plan, batch)
+  for (const batch of left?.batches ?? plan.batches.keys()) {
+    const { asset } = batchOf(plan, batch)
+    const { lamports, units } = costOf(plan, batch, rent)
     const isNative = plan.assets[asset]?.mint === undefined
     cost.fees += BigInt(signersOf(plan)) * lamportsPerSignature
     if (!isNative) cost.rents += lamports

@@ -20,6 +20,7 @@ import { holdPlan } from './holdPlan.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
 import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from '../../../src/worker/services/planFile.ts'
+import { rentOf } from './payees.ts'
 import { wholeIn } from './plan.ts'
 import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
 
@@ -83,7 +84,7 @@ export async function withPayout(
   if (signersOf(hashed.plan) > 1) checkKey('payer', feeKey, feePayerOf(hashed.plan), isUnsigned)
   else if (feeKey) throw refused(`the plan expected no --payer: ${hashed.plan.payer} pays its fees, got one`)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
-  const limits = limitsIn(asked, hashed.plan)
+  const limits = limitsIn(asked, hashed.plan, await rentOf(node, hashed.plan))
   if (!asked.flags.has('trust-plan')) await holdPlan(node, sale, hashed, { earlier, second, io, directory })
   else io.err.write(`warning: plan ${hashed.hash} is not held against the ledger\n`)
   const state = stateFor(directory, sale, isDry)
@@ -129,7 +130,7 @@ function checkKey(option: string, key: SigningKey | undefined, payer: string, is
     throw new Fault('unauthorized', `--${option} expected the key of the payer ${payer}, got that of ${key.address}`)
 }
 
-function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
+function limitsIn({ values }: VerbArguments, { assets }: Plan, rent: bigint): Limits {
   const amountIn = (option: 'max-sol' | 'max-tokens', decimals: number): bigint | undefined => {
     const [text] = values[option] ?? []
     if (text === undefined) return undefined
@@ -145,7 +146,8 @@ function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
     const most = mint === undefined ? undefined : amountIn('max-tokens', decimals)
     return most === undefined ? [] : [[symbol, most] as const]
   })
-  return { mostLamports: amountIn('max-sol', solDecimals), mostUnits: new Map(tokens), lamports: 0n, units: new Map() }
+  const [mostLamports, mostUnits] = [amountIn('max-sol', solDecimals), new Map(tokens)]
+  return { mostLamports, mostUnits, lamports: 0n, units: new Map(), rent, counted: new Map() }
 }
 
 function stateFor(directory: string, sale: LedgerSale, isDry: boolean): Pick<State, 'journal' | 'close'> {

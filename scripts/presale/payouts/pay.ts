@@ -4,7 +4,7 @@ import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
 import { makeFolder } from '../writeWhole.ts'
-import { simulateBatch } from './dryRun.ts'
+import { leftOf, simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
@@ -77,26 +77,31 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
 }
 
 async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promise<PresaleExit> {
-  const { hashed, sending } = paying
-  const { batches } = hashed.plan
+  const { hashed, sending, limits } = paying
+  const { plan, hash } = hashed
+  const all = plan.batches.length
+  const left = await leftOf(paying)
   const progress = progressOf(io, 'simulated')
   const failing: PaidPlan['unpaid'] = []
-  for (const batch of batches.keys()) {
+  for (const [at, batch] of left.batches.entries()) {
     const reason = await simulateBatch(sending.node, hashed, batch)
     if (reason !== undefined) failing.push({ batch, reason })
-    progress.at(batch + 1, batches.length)
+    progress.at(at + 1, left.batches.length)
   }
-  progress.end(count(batches.length, 'batch', 'batches'))
-  const short = await shortages(sending.node, hashed.plan)
-  const { rents, fees, lanes } = planCost(hashed.plan)
-  const lamports = (rents + fees + lanes).toString()
+  progress.end(count(left.batches.length, 'batch', 'batches'))
+  const paid = all - left.batches.length
+  const cost = planCost(plan, limits.rent, left)
+  const part = paid === 0 ? undefined : 'what is left of the plan'
+  const short = paid === all ? [] : await shortages(sending.node, plan, cost, part)
+  const lamports = (cost.rents + cost.fees + cost.lanes).toString()
+  const passing = `${left.batches.length - failing.length} of ${left.batches.length} batches would pass`
   const text = [
-    `Dry run of plan ${hashed.hash}: ${batches.length - failing.length} of ${batches.length} batches would pass\n`,
+    `Dry run of plan ${hash}: ${passing}${paid === 0 ? '' : `, ${paid} of ${all} are paid`}\n`,
     `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
     ...short.map(sentence => `  ! ${sentence}\n`),
     ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
   ]
-  const result = { plan: hashed.hash, batches: batches.length, failing, shortages: short, cost: lamports }
+  const result = { plan: hash, batches: all, paid, failing, shortages: short, cost: lamports }
   io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
   return failing.length + short.length === 0 ? 0 : 1
 }

@@ -25,11 +25,11 @@ import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from
 import { type Payment, paymentOf } from './found.ts'
 import { type LaneHistory, laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
-import { reserve, type Spending } from './limits.ts'
+import { feeOfBytes, reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
 import { feePayerOf, signersOf } from '../../../src/worker/services/planFile.ts'
 import { historyLine, provedHistory } from './laneProof.ts'
-import { createMissing } from './missing.ts'
+import { createMissing, endCreations } from './missing.ts'
 
 /**
  * `second`: a node that has to agree before a batch counts as unpaid. `feeKey`: of the account that pays the plan's fees, where that
@@ -53,9 +53,13 @@ const lookMs = 1_500
 export async function payBatch(paying: Paying, batch: number, key: SigningKey): Promise<Payment | Unpaid> {
   const { sending } = paying
   const known = paidIn(paying, batch)
-  if (known) return known
+  if (known) {
+    endAttempts(paying, batch, known)
+    return known
+  }
+  await endCreations(paying, batch)
   for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))
-    await followShortly(sending, signed)
+    await followShortly(sending, signed, () => countAgain(paying, batch, signed))
   let [attempts, stale, isRepaired] = [0, 0, false]
   for (;;) {
     const seen = await settled(paying, batch)
@@ -79,7 +83,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
 }
 
 /** Follows bytes for about two minutes: after that another attempt on the same nonce pays a higher fee. */
-async function followShortly(sending: Sending, signed: Signed): Promise<void> {
+async function followShortly(sending: Sending, signed: Signed, beforeSending?: () => void): Promise<void> {
   let rounds = 0
   const wait = async (ms: number) => {
     rounds += 1
@@ -88,7 +92,7 @@ async function followShortly(sending: Sending, signed: Signed): Promise<void> {
     await sending.wait(ms)
   }
   try {
-    await follow({ ...sending, wait }, signed)
+    await follow({ ...sending, wait }, signed, beforeSending)
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== 'timeout') throw cause
   }
@@ -96,37 +100,62 @@ async function followShortly(sending: Sending, signed: Signed): Promise<void> {
 
 /**
  * @returns the batch's transaction without its signature, journalled as a reservation; undefined when the batch is paid
- * @throws Fault `simulation_failed` when it would fail
+ * @throws Fault `simulation_failed` when it would fail, also on the nonce that its lane has in the end
  */
 export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint8Array | undefined> {
   if (paidIn(paying, batch)) return undefined
-  const seen = await settled(paying, batch)
-  if ('signature' in seen) {
-    keepPaid(paying, batch, seen)
-    return undefined
+  for (let stale = 0; ; stale += 1) {
+    const seen = await settled(paying, batch)
+    if ('signature' in seen) {
+      keepPaid(paying, batch, seen)
+      return undefined
+    }
+    const built = await attemptOn(paying, batch, seen)
+    if (!('reason' in built)) {
+      keepReserved(paying, batch, built)
+      return bytesOf(paying, batch, built)
+    }
+    if (!built.isStale || stale >= mostLooks)
+      throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
+    await paying.sending.wait(lookMs)
   }
-  const built = await attemptOn(paying, batch, seen)
-  if ('reason' in built)
-    throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
-  keepReserved(paying, batch, built)
-  return bytesOf(paying, batch, built)
 }
 
-function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment): void {
+/** Counts bytes of an earlier run, which this one sends. */
+function countAgain({ hashed, limits }: Paying, batch: number, { bytes, life }: Signed): void {
+  const nonce = 'nonceValue' in life ? life.nonceValue : ''
+  reserve(limits, hashed.plan, batch, { nonce, fee: feeOfBytes(Buffer.from(bytes, 'base64')) })
+}
+
+function keepPaid(paying: Paying, batch: number, payment: Payment): void {
+  const { hashed, sending } = paying
+  endAttempts(paying, batch, payment)
   sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...payment })
+}
+
+/** Journals the end of the attempts that have none: a paid batch has used up the nonce of each. */
+function endAttempts(paying: Paying, batch: number, { signature: paidBy, slot }: Payment): void {
+  const { journal } = paying.sending
+  for (const { about, signature } of attemptsOf(paying, batch, unfinished(journal.lines))) {
+    const end =
+      signature === paidBy ? { outcome: 'landed', slot } : { outcome: 'expired', error: `${paidBy} paid its batch` }
+    journal.add({ kind: 'ended', about, signature, ...end })
+  }
 }
 
 /** Takes a batch out of the limits, and journals the nonce that it is on with the lane's history up to there. */
 function keepReserved({ hashed, sending, second, limits }: Paying, batch: number, attempt: Attempt): void {
   const { history, limit, price } = attempt
-  reserve(limits, hashed.plan, batch, feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature)
+  const fee = feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature
+  reserve(limits, hashed.plan, batch, { nonce: history.head, fee })
   const lane = laneOf(hashed, batch)
   const hosts = [sending.node, ...(second ? [second] : [])].map(({ host }) => host)
   const proved = historyLine(sending.journal, { plan: hashed.hash, lane }, history, hosts)
   sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane, ...proved })
 }
 
-function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
+/** @returns a batch's payment as the journal has it */
+export function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
   const line = sending.journal.lines.find(one => one.kind === 'paid' && one.plan === hashed.hash && one.batch === batch)
   return line && { signature: String(line.signature), slot: Number(line.slot) }
 }
