@@ -60,11 +60,15 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
   if (isDry) return dryRun(payout, io, isJson)
   if (exportTo !== undefined) {
     makeFolder('the folder of --export-unsigned', exportTo)
-    const exported = await exportUnsigned(paying, exportTo)
-    const lines = exported.map(({ path, about: name }) => `${name}: ${path}\n`)
-    const done = 'every batch is paid\n'
-    io.out.write(isJson ? `${safeJson({ exported })}\n` : lines.join('') || done)
-    return 0
+    const { exported, failing, fault } = await exportUnsigned(paying, exportTo)
+    const lines = [
+      ...exported.map(({ path, about: name }) => `${name}: ${path}\n`),
+      ...failing.map(sentence => `! ${sentence}\n`),
+    ]
+    const done = fault === undefined ? 'every batch is paid\n' : ''
+    io.out.write(isJson ? `${safeJson({ exported, failing })}\n` : lines.join('') || done)
+    if (fault !== undefined) throw fault
+    return failing.length === 0 ? 0 : 1
   }
   if (!key) return 2
   const { batches } = paying.hashed.plan
