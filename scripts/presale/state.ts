@@ -3,7 +3,7 @@
  *
  * 1. A line is on disk before `add` returns, so it precedes every effect that it permits.
  * 2. Each line holds a check over itself and the line before it: a damaged, removed or exchanged line is refused.
- * 3. A last line without its end was never acknowledged, and is cut off.
+ * 3. A last line without its end was never acknowledged, and is cut off. No line follows one whose writing failed.
  * 4. One process at a time has the directory.
  * 5. No key is ever written here.
  */
@@ -18,6 +18,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -34,7 +35,7 @@ export type JournalLine = { readonly kind: string; readonly [field: string]: Jso
 export type Journal = {
   /** every line so far, oldest first */
   readonly lines: readonly JournalLine[]
-  /** Appends a line durably. @throws Fault `storage_down` */
+  /** Appends a line durably. @throws Fault `storage_down`, also for every line after one that failed */
   add(line: JournalLine): void
 }
 
@@ -51,10 +52,11 @@ export type StateOf = { presale: string; genesisHash: string }
 /**
  * Opens a state directory, which is made when it does not exist.
  *
+ * @param write stands in for a full disk
  * @throws Fault `busy` when another process has it; `bad_input` when it is another sale's, or cannot be made; `storage_down` naming
  *   the journal's line that is damaged
  */
-export function openState(directory: string, of: StateOf): State {
+export function openState(directory: string, of: StateOf, write?: typeof writeSync): State {
   makeFolder('the state directory', directory, 0o700)
   syncFolder(dirname(directory))
   const unlock = locked(directory)
@@ -69,7 +71,7 @@ export function openState(directory: string, of: StateOf): State {
     const isNew = !existsSync(path)
     file = openSync(path, 'a+', 0o600)
     if (isNew) syncFolder(directory)
-    const journal = journalIn(file, path)
+    const journal = journalIn(file, path, write)
     belongs(journal, of, path)
     return { directory, journal, close }
   } catch (cause) {
@@ -100,22 +102,27 @@ function checkOwner(first: JournalLine, { presale, genesisHash }: StateOf, path:
   )
 }
 
-function journalIn(file: number, path: string): Journal {
+function journalIn(file: number, path: string, write?: typeof writeSync): Journal {
   const whole = readFileSync(path)
   const { lines, length, check } = readLines(whole, path)
   // A file that nothing is cut off stays as it is, also in its times
   if (length < whole.length) ftruncateSync(file, length)
   let last = check
+  let failure: Fault | undefined
   return {
     lines,
     add(line) {
+      // A part of the failed line may be in the file
+      if (failure) throw failure
       const next = checkOf(last, line)
       const text = `${canonicalJson({ ...line, check: next })}\n`
       try {
-        writeAll(file, text)
+        writeAll(file, text, write)
         fsyncSync(file)
       } catch (cause) {
-        throw new Fault('storage_down', `cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+        const reason = (cause as NodeJS.ErrnoException).code ?? 'it failed'
+        failure = new Fault('storage_down', `cannot write ${path}: ${reason}. Run the command again when it can be written`)
+        throw failure
       }
       last = next
       lines.push(line)

@@ -1,6 +1,6 @@
 /** The operator's journal and lock on disk. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -53,6 +53,23 @@ test('a last line that was torn anywhere is dropped, and the next line takes its
     state.close()
     expect(readFileSync(path)).toEqual(text)
   }
+})
+
+test('no line follows one whose writing failed in the middle, and the journal opens again', () => {
+  written(line(1))
+  let isFull = false
+  const half = (file: number, bytes: Buffer, at: number) => {
+    if (at > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    return writeSync(file, bytes, at, isFull ? 20 : bytes.length)
+  }
+  const state = openState(folder, of, half as typeof writeSync)
+  isFull = true
+  expect(() => state.journal.add(line(2))).toThrow(/cannot write .*journal\.jsonl: ENOSPC/)
+  isFull = false
+  expect(() => state.journal.add(line(3))).toThrow(/cannot write .*journal\.jsonl: ENOSPC/)
+  state.close()
+  expect(written(line(4)).split('\n')).toHaveLength(4)
+  expect(readState(folder, of)).toEqual([opened, line(1), line(4)])
 })
 
 test('zeros after the last line, as a loss of power leaves them, are dropped', () => {
