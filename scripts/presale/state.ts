@@ -27,6 +27,7 @@ import { canonicalJson } from '../../src/runtime/json/canonicalJson.ts'
 import { isRecord } from '../../src/runtime/json/isRecord.ts'
 import { type Json, readJson } from '../../src/runtime/json/readJson.ts'
 import { refused } from '../../src/main/replay/verb.ts'
+import { bytesOf } from './saleFiles.ts'
 import { makeFolder, writeAll } from './writeWhole.ts'
 
 /** One line of the journal. Amounts are decimal text, bytes are base64. */
@@ -53,10 +54,21 @@ export type StateOf = { presale: string; genesisHash: string }
  * Opens a state directory, which is made when it does not exist.
  *
  * @param write stands in for a full disk
- * @throws Fault `busy` when another process has it; `bad_input` when it is another sale's, or cannot be made; `storage_down` naming
- *   the journal's line that is damaged
+ * @throws Fault `busy` when another process has it; `bad_input` when it is another sale's, or cannot be made or written;
+ *   `storage_down` naming the journal's line that is damaged
  */
 export function openState(directory: string, of: StateOf, write?: typeof writeSync): State {
+  try {
+    return opened(directory, of, write)
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException
+    if (cause instanceof Fault || code === undefined || syscall === undefined) throw cause
+    const needed = syscall === 'link' ? 'a file system with hard links' : 'a folder where files can be written'
+    throw refused(`the state directory ${directory} expected ${needed}, got ${code}: name another with --state`)
+  }
+}
+
+function opened(directory: string, of: StateOf, write?: typeof writeSync): State {
   makeFolder('the state directory', directory, 0o700)
   syncFolder(dirname(directory))
   const unlock = locked(directory)
@@ -84,7 +96,7 @@ export function openState(directory: string, of: StateOf, write?: typeof writeSy
 export function readState(directory: string, of: StateOf): JournalLine[] {
   const path = join(directory, 'journal.jsonl')
   if (!existsSync(path)) return []
-  const { lines } = readLines(readFileSync(path), path)
+  const { lines } = readLines(bytesOf(path), path)
   if (lines[0]) checkOwner(lines[0], of, path)
   return lines
 }

@@ -1,6 +1,6 @@
 /** The operator's journal and lock on disk. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -111,6 +111,18 @@ test('a directory that cannot be made is named', () => {
   const file = join(folder, '..', 'file')
   writeFileSync(file, '')
   expect(() => openState(join(file, 'below'), of)).toThrow(/cannot make the state directory .*: ENOTDIR/)
+})
+
+test.each(['journal.jsonl', `lock.${process.pid}`])('a folder at the place of %s is told in one sentence', name => {
+  mkdirSync(join(folder, name), { recursive: true })
+  const sentence = `the state directory ${folder} expected a folder where files can be written, got EISDIR`
+  expect(() => openState(folder, of)).toThrow(sentence)
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})
+
+test('a journal that cannot be read is named', () => {
+  mkdirSync(path, { recursive: true })
+  expect(() => readState(folder, of)).toThrow(`cannot read ${path}: EISDIR`)
 })
 
 test('a second command is refused while the first one works', () => {
