@@ -192,7 +192,7 @@ export async function rentOf(node: Node, { assets }: Pick<Plan, 'assets'>): Prom
 }
 
 /** @returns base58 of the program of the sale's token */
-export function tokenProgram({ token }: Pick<Terms, 'token'>): string {
+export function tokenProgram({ token }: { token: Pick<Terms['token'], 'program'> }): string {
   return token.program === 'spl-token' ? programs.token : programs.token2022
 }
 
