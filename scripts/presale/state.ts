@@ -133,7 +133,10 @@ function journalIn(file: number, path: string, write?: typeof writeSync): Journa
         fsyncSync(file)
       } catch (cause) {
         const reason = (cause as NodeJS.ErrnoException).code ?? 'it failed'
-        failure = new Fault('storage_down', `cannot write ${path}: ${reason}. Run the command again when it can be written`)
+        failure = new Fault(
+          'storage_down',
+          `cannot write ${path}: ${reason}. Run the command again when it can be written`,
+        )
         throw failure
       }
       last = next

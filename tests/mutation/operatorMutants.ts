@@ -92,7 +92,7 @@ export const operatorMutants: readonly Mutant[] = [
   ),
   result('another outcome than the ledger’s is announced', 'if (outcome !== wanted)', "if (outcome === 'open')"),
   switches('a paused sale is paused again', 'isDone: ({ paused }) => paused', 'isDone: ({ closed }) => closed'),
-  switches('a closed sale is switched', 'if (board.closed)', 'if (board.closed && board.paused)'),
+  switches('a closed sale is switched', "if (board.closed && verb !== 'close')", 'if (board.closed && board.paused)'),
   record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),
   record('answers reach the verb in one task', '    await nextTask()\n    // Other bodies', '    // Other bodies'),
   command('a key in place of a file is told', 'given.some(mayBeKey)', 'given.some(isSecret)'),

@@ -16,7 +16,12 @@ export const key: PresaleVerb = {
 readable by its owner alone; a file that exists is never overwritten. The key itself is never printed. With --mint it prints the
 address of the key's own account of a token (associated), such as a reserve; --program says which program the token is of, as terms
 name it. A key for much money belongs in a hardware or multisig wallet: see --export-unsigned of the verbs that send.`,
-  examples: ['authority.json --new', 'authority.json', 'reserve.json --mint MINT --program token-2022', '- --json < authority.json'],
+  examples: [
+    'authority.json --new',
+    'authority.json',
+    'reserve.json --mint MINT --program token-2022',
+    '- --json < authority.json',
+  ],
   options: {
     new: { about: 'makes the file, with a new key' },
     mint: { value: 'ADDRESS', about: 'prints the key’s account of this token in place of its own address' },
@@ -35,7 +40,8 @@ name it. A key for much money belongs in a hardware or multisig wallet: see --ex
     if (mint === undefined && asked.values.program) throw refused('--program expected --mint with a token, got none')
     if (isNew) makeKey(path)
     const { address } = readKey('key', path, io)
-    const account = mint === undefined ? undefined : associatedTokenAddress(address, mint, tokenProgram({ token: { program } }))
+    const account =
+      mint === undefined ? undefined : associatedTokenAddress(address, mint, tokenProgram({ token: { program } }))
     const json = { address, ...(account !== undefined && { account }), new: isNew }
     io.out.write(asked.flags.has('json') ? `${safeJson(json)}\n` : `${account ?? address}\n`)
     return 0

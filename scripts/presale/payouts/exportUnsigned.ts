@@ -41,7 +41,11 @@ export async function exportUnsigned(paying: Paying, folder: string): Promise<Ex
       return write(`lane-${lane}`, `${about}, ${forAMinute}`, bytes)
     }
     for (let batch = lane; batch < plan.batches.length; batch += plan.lanes) {
-      const bytes = await passing(() => unsignedBatch(paying, batch), failing, () => exportAccounts(batch))
+      const bytes = await passing(
+        () => unsignedBatch(paying, batch),
+        failing,
+        () => exportAccounts(batch),
+      )
       if (bytes) return write(`batch-${batch}`, `batch ${batch}`, bytes)
     }
   }

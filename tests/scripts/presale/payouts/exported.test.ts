@@ -89,7 +89,10 @@ test('token accounts that were closed are created by a file of their own, and th
 })
 
 test('a payer without SOL for its nonce accounts is told for each lane, without a wait', async () => {
-  const plan = { ...world.solPlan('no money', { count: 20, lanes: 2 }), payer: seededKeypair('exports', 'no money').address }
+  const plan = {
+    ...world.solPlan('no money', { count: 20, lanes: 2 }),
+    payer: seededKeypair('exports', 'no money').address,
+  }
   const { exported, failing } = await exportOf(plan)
   expect([exported, failing]).toEqual([
     [],

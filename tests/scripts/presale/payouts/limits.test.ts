@@ -96,7 +96,9 @@ describe('bytes that an earlier run signed', () => {
     const journal = memoryJournal()
     await pay({ plan, journal })
     const limits = { ...noLimits(), mostLamports: 0n }
-    const lines = journal.lines.filter(({ kind, about }) => kind !== 'paid' && !(kind === 'ended' && /batch/.test(`${about}`)))
+    const lines = journal.lines.filter(
+      ({ kind, about }) => kind !== 'paid' && !(kind === 'ended' && /batch/.test(`${about}`)),
+    )
     expect(await pay({ plan, journal: memoryJournal(lines) }, limits)).toEqual({ paid: 1, unpaid: [] })
     expect(limits.lamports).toBe(0n)
   })
