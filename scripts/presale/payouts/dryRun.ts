@@ -2,9 +2,10 @@ import { readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
 import type { Node } from '../node.ts'
 import { nonceValue } from '../send.ts'
-import { batchInstructions, type HashedPlan, mostUnits, unsigned } from './batch.ts'
+import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { paymentOf } from './found.ts'
 import { laneAddress } from './lanes.ts'
+import { closedRows } from './leftOut.ts'
 import { messageOf } from './message.ts'
 import { paidIn, type Paying } from './payBatch.ts'
 import { feePayerOf } from '../../../src/worker/services/planFile.ts'
@@ -29,9 +30,28 @@ export async function leftOf(paying: Paying): Promise<{ batches: number[]; lanes
   return { batches: batches.sort((a, b) => a - b), lanes }
 }
 
-/** @returns why the batch would fail now, undefined when it would pass; it is simulated without its nonce, which may not exist */
-export async function simulateBatch(node: Node, hashed: HashedPlan, batch: number): Promise<string | undefined> {
-  const instructions = batchInstructions(hashed, batch, { limit: mostUnits, price: 0n })
+/** `reason`: for which the batch would fail now, absent when it would pass. `leftOut`: places of rows that it would not pay then. */
+type Simulated = { reason?: string; leftOut: readonly number[] }
+
+/** Simulates a batch as it would be paid now. */
+export async function simulateBatch({ hashed, sending, second, leavesOut }: Paying, batch: number): Promise<Simulated> {
+  const { node } = sending
+  const reason = await failureOf(node, hashed, batch, [])
+  if (reason === undefined) return { leftOut: [] }
+  const leftOut = leavesOut ? await closedRows([node, ...(second ? [second] : [])], hashed, batch) : []
+  const isPart = leftOut.length > 0 && leftOut.length < batchOf(hashed.plan, batch).rows.length
+  const left = isPart ? await failureOf(node, hashed, batch, leftOut) : reason
+  return left === undefined ? { leftOut } : { reason: left, leftOut: [] }
+}
+
+/** It is simulated without its nonce, which may not exist. */
+async function failureOf(
+  node: Node,
+  hashed: HashedPlan,
+  batch: number,
+  leftOut: readonly number[],
+): Promise<string | undefined> {
+  const instructions = batchInstructions(hashed, batch, { limit: mostUnits, price: 0n, leftOut })
   const bytes = unsigned(messageOf(feePayerOf(hashed.plan), instructions, someBlockhash))
   const config = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: 'confirmed' }
   const asked = await node.call('simulateTransaction', [Buffer.from(bytes).toString('base64'), config])

@@ -4,13 +4,15 @@ import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
 import { makeFolder } from '../writeWhole.ts'
+import { batchOf } from './batch.ts'
+import { leftOutIn } from './payBatch.ts'
 import { leftOf, simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
 import { amountText, count, shortages } from './plan.ts'
 import { planCost } from './makePlan.ts'
-import type { PlanKind } from '../../../src/worker/services/planFile.ts'
+import type { PlanKind, PlanRow } from '../../../src/worker/services/planFile.ts'
 
 const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
 by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any
@@ -19,7 +21,8 @@ when a payment's effect differs from the plan by one unit. First it computes the
 that gives another owner, account or amount is not paid.
 
 A batch that cannot be paid now, for example because an account was frozen, is named at the end; run the command again when the reason
-is gone. Exit code 1 means that batches are left.`
+is gone. With --leave-out such a batch is paid without the payments whose account cannot receive at a final slot; they are told, and
+"plan --left-out" plans them again. Exit code 1 means that batches are left.`
 
 /** `npm run presale -- distribute` */
 export const distribute: PresaleVerb = payVerb('tokens', {
@@ -87,9 +90,11 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
   const left = await leftOf(paying)
   const progress = progressOf(io, 'simulated')
   const failing: PaidPlan['unpaid'] = []
+  const shorter: { batch: number; leftOut: number }[] = []
   for (const [at, batch] of left.batches.entries()) {
-    const reason = await simulateBatch(sending.node, hashed, batch)
+    const { reason, leftOut } = await simulateBatch(paying, batch)
     if (reason !== undefined) failing.push({ batch, reason })
+    if (leftOut.length > 0) shorter.push({ batch, leftOut: leftOut.length })
     progress.at(at + 1, left.batches.length)
   }
   progress.end(count(left.batches.length, 'batch', 'batches'))
@@ -104,8 +109,9 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
     `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
     ...short.map(sentence => `  ! ${sentence}\n`),
     ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
+    ...shorter.map(({ batch, leftOut }) => `  ! batch ${batch} would leave out ${count(leftOut, 'payment')}\n`),
   ]
-  const result = { plan: hash, batches: all, paid, failing, shortages: short, cost: lamports }
+  const result = { plan: hash, batches: all, paid, failing, shorter, shortages: short, cost: lamports }
   io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
   return failing.length + short.length === 0 ? 0 : 1
 }
@@ -114,7 +120,21 @@ function paidJson({ paying }: Payout, { paid, unpaid }: PaidPlan): Record<string
   const { hashed, limits } = paying
   const units = Object.fromEntries([...limits.units].map(([asset, amount]) => [asset, amount.toString()]))
   const sent = { lamports: limits.lamports.toString(), units }
-  return { plan: hashed.hash, batches: hashed.plan.batches.length, paid, unpaid, sent, apart: hashed.plan.apart.length }
+  const leftOut = leftOutRows(paying).map(({ row: { owner, to, units: left }, batch }) => {
+    return { batch, owner, account: to, units: left }
+  })
+  const { batches, apart } = hashed.plan
+  return { plan: hashed.hash, batches: batches.length, paid, unpaid, leftOut, sent, apart: apart.length }
+}
+
+/** @returns rows that the plan's payments left out, as the journal has them */
+function leftOutRows({ hashed, sending }: Payout['paying']): { batch: number; row: PlanRow }[] {
+  const lines = sending.journal.lines.filter(({ kind, plan }) => kind === 'paid' && plan === hashed.hash)
+  return lines.flatMap(line => {
+    const batch = Number(line.batch)
+    const { rows } = batchOf(hashed.plan, batch)
+    return leftOutIn(line).flatMap(at => (rows[at] ? [{ batch, row: rows[at] }] : []))
+  })
 }
 
 function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
@@ -127,6 +147,9 @@ function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
     `  paid   ${paid} of ${plan.batches.length} batches\n`,
     `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
     ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
+    ...leftOutRows(paying).map(({ batch, row }) => {
+      return `  ! batch ${batch} left out ${row.to}, which cannot receive: "plan --left-out" plans its payment again\n`
+    }),
     ...(plan.apart.length === 0 ? [] : [`  ${count(plan.apart.length, 'claim')} left apart by the plan\n`]),
   ].join('')
 }

@@ -17,14 +17,20 @@ import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { prioritizationFees, readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
-import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
+import {
+  readTransactionError,
+  type TransactionError,
+  transactionErrorText,
+} from '../../../src/worker/rpc/transactionErrors.ts'
 import type { SigningKey } from '../verb.ts'
 import type { Node } from '../node.ts'
+import type { JournalLine } from '../state.ts'
 import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
 import { type LaneHistory, laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
+import { closedRows } from './leftOut.ts'
 import { feeOfBytes, reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
 import { feePayerOf, signersOf } from '../../../src/worker/services/planFile.ts'
@@ -33,9 +39,14 @@ import { createMissing, endCreations } from './missing.ts'
 
 /**
  * `second`: a node that has to agree before a batch counts as unpaid. `feeKey`: of the account that pays the plan's fees, where that
- * is another than the owner of the money.
+ * is another than the owner of the money. `leavesOut`: a batch that fails is paid without rows whose account cannot receive.
  */
-export type Paying = Spending & { sale: LedgerSale; second?: Node | undefined; feeKey?: SigningKey | undefined }
+export type Paying = Spending & {
+  sale: LedgerSale
+  second?: Node | undefined
+  feeKey?: SigningKey | undefined
+  leavesOut?: boolean
+}
 
 /** A batch that was not paid, and why: a clause. */
 type Unpaid = { batch: number; reason: string }
@@ -145,9 +156,9 @@ function endAttempts(paying: Paying, batch: number, { signature: paidBy, slot }:
 
 /** Takes a batch out of the limits, and journals the nonce that it is on with the lane's history up to there. */
 function keepReserved({ hashed, sending, second, limits }: Paying, batch: number, attempt: Attempt): void {
-  const { history, limit, price } = attempt
+  const { history, limit, price, leftOut } = attempt
   const fee = feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature
-  reserve(limits, hashed.plan, batch, { nonce: history.head, fee })
+  reserve(limits, hashed.plan, batch, { nonce: history.head, fee, leftOut })
   const lane = laneOf(hashed, batch)
   const hosts = [sending.node, ...(second ? [second] : [])].map(({ host }) => host)
   const proved = historyLine(sending.journal, { plan: hashed.hash, lane }, history, hosts)
@@ -157,7 +168,14 @@ function keepReserved({ hashed, sending, second, limits }: Paying, batch: number
 /** @returns a batch's payment as the journal has it */
 export function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
   const line = sending.journal.lines.find(one => one.kind === 'paid' && one.plan === hashed.hash && one.batch === batch)
-  return line && { signature: String(line.signature), slot: Number(line.slot) }
+  if (!line) return undefined
+  const leftOut = leftOutIn(line)
+  return { signature: String(line.signature), slot: Number(line.slot), ...(leftOut.length > 0 && { leftOut }) }
+}
+
+/** @returns places of the rows that a journalled payment left out */
+export function leftOutIn({ leftOut }: JournalLine): number[] {
+  return Array.isArray(leftOut) ? leftOut.map(Number) : []
 }
 
 /** @returns the name of a batch's transactions in the journal */
@@ -225,8 +243,8 @@ function landedIn({ journal }: Sending, about: string): Payment[] {
   )
 }
 
-/** `history`: the lane's, on whose nonce it is. `limit`: compute units; `price`: µlamports a unit. */
-type Attempt = { history: LaneHistory; limit: number; price: bigint }
+/** `history`: the lane's, on whose nonce it is. `limit`: compute units; `price`: µlamports a unit. `leftOut`: places of rows. */
+type Attempt = { history: LaneHistory; limit: number; price: bigint; leftOut: readonly number[] }
 
 /** @returns a simulated attempt, or why it would fail; `isStale`: its nonce has moved */
 async function attemptOn(
@@ -234,35 +252,49 @@ async function attemptOn(
   batch: number,
   history: LaneHistory,
 ): Promise<Attempt | { reason: string; isStale: boolean }> {
-  const { hashed, sending } = paying
+  const { hashed, sending, second } = paying
   const { plan } = hashed
-  const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
-  const trial = Buffer.from(bytesOf(paying, batch, { history, limit: mostUnits, price: 0n })).toString('base64')
-  const { value } = readAnswer(
-    simulation,
-    await sending.node.call('simulateTransaction', [trial, config]),
-    'simulateTransaction',
-  )
-  const error = readTransactionError(value.err)
-  if (error) return { reason: transactionErrorText(error), isStale: error.name === 'BlockhashNotFound' }
+  let leftOut: readonly number[] = []
+  let { error, units } = await simulated(paying, batch, { history, leftOut })
+  if (error && error.name !== movedNonce && paying.leavesOut) {
+    leftOut = await closedRows([sending.node, ...(second ? [second] : [])], hashed, batch)
+    const isPart = leftOut.length > 0 && leftOut.length < batchOf(plan, batch).rows.length
+    if (isPart) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
+  }
+  if (error) return { reason: transactionErrorText(error), isStale: error.name === movedNonce }
   const payer = plan.assets[batchOf(plan, batch).asset]?.source ?? plan.payer
   const asked = await sending.node.call('getRecentPrioritizationFees', [[payer]])
   const recent = readAnswer(prioritizationFees, asked, 'getRecentPrioritizationFees')
-  const limit = computeLimit(value.unitsConsumed ?? mostUnits, mostUnits)
+  const limit = computeLimit(units ?? mostUnits, mostUnits)
   const usual = priorityPrice(recent.map(({ prioritizationFee }) => prioritizationFee))
   const earlier = attemptsOf(paying, batch, signedIn(sending)).length
   const raised = earlier === 0 ? usual : greater(usual, leastRaised) << BigInt(earlier)
   // Bytes that landed and failed never land again: each attempt has its own, also at the highest price
-  return { history, limit, price: cappedPrice(raised, limit) + BigInt(earlier) }
+  return { history, limit, price: cappedPrice(raised, limit) + BigInt(earlier), leftOut }
+}
+
+/** The error of a transaction whose nonce has moved. */
+const movedNonce = 'BlockhashNotFound'
+
+async function simulated(
+  paying: Paying,
+  batch: number,
+  attempt: Pick<Attempt, 'history' | 'leftOut'>,
+): Promise<{ error: TransactionError | undefined; units: number | null | undefined }> {
+  const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
+  const trial = Buffer.from(bytesOf(paying, batch, { ...attempt, limit: mostUnits, price: 0n })).toString('base64')
+  const asked = await paying.sending.node.call('simulateTransaction', [trial, config])
+  const { value } = readAnswer(simulation, asked, 'simulateTransaction')
+  return { error: readTransactionError(value.err), units: value.unitsConsumed }
 }
 
 function signedIn({ journal }: Sending): Signed[] {
   return journal.lines.filter(({ kind }) => kind === 'signed') as unknown as Signed[]
 }
 
-function bytesOf({ hashed }: Paying, batch: number, { history, limit, price }: Attempt): Uint8Array {
+function bytesOf({ hashed }: Paying, batch: number, { history, ...fees }: Attempt): Uint8Array {
   const account = laneAddress(hashed, laneOf(hashed, batch))
-  const instructions = batchInstructions(hashed, batch, { nonce: account, limit, price })
+  const instructions = batchInstructions(hashed, batch, { nonce: account, ...fees })
   return unsigned(messageOf(feePayerOf(hashed.plan), instructions, history.head))
 }
 

@@ -16,6 +16,7 @@ import { slotIn } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
+import { claimsLeftOut } from './leftOut.ts'
 import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn, rentOf } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
@@ -50,6 +51,7 @@ every plan that was announced.`,
       many: true,
       about: 'of refunds: the payee of a payment without a known payer',
     },
+    'left-out': { about: 'plans again what payments of earlier plans left out; reads each payment of these plans' },
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
     payer: {
       value: 'ADDRESS',
@@ -70,7 +72,10 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)
   const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
-  const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
+  const nodes = [node, ...(second ? [second] : [])]
+  const rivals = asked.flags.has('left-out') ? earlier.filter(one => one.plan.kind === wanted.kind) : []
+  const leftOut = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
+  const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan), leftOut })
   checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   const cost = planCost(made, await rentOf(node, made))
@@ -104,7 +109,7 @@ async function tellNothing(
   tell(work, { plan: null, ...planJson(hashed, cost), newest: known ?? null, files }, lines.join('\n'))
 }
 
-type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier'> : never) : never
+type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier' | 'leftOut'> : never) : never
 
 function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   const { kind: [kind] = [], tranche: [tranche] = [], reserve: [reserve] = [], approve = [] } = asked.values
@@ -147,12 +152,7 @@ export function wholeIn(
 }
 
 /** @returns sentences about accounts that hold too little for the whole plan, or for another part of it with this cost */
-export async function shortages(
-  node: Node,
-  made: Plan,
-  cost: PlanCost,
-  part = 'the whole plan',
-): Promise<string[]> {
+export async function shortages(node: Node, made: Plan, cost: PlanCost, part = 'the whole plan'): Promise<string[]> {
   const { payer, assets } = made
   const feePayer = feePayerOf(made)
   const { rents, fees, lanes, units } = cost
