@@ -2,6 +2,7 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { SigningKey } from '../verb.ts'
 import { type Draft, follow, sendOrThrow, unfinished } from '../send.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
@@ -39,7 +40,9 @@ export async function creationsMissing(
     rows.map(({ to }) => to),
   )
   const missing = rows.filter(({ to, owner, create }) => {
-    return !create && !there.get(to) && to === associatedTokenAddress(owner, mint, program)
+    // A stranger may have sent lamports to the address since
+    const isClosed = (there.get(to)?.owner ?? programs.system) === programs.system
+    return !create && isClosed && to === associatedTokenAddress(owner, mint, program)
   })
   const payer = feePayerOf(plan)
   const drafts: Draft[] = []

@@ -102,9 +102,14 @@ test('a lane to whose address a stranger sent lamports first is created all the 
 })
 
 describe('a token account that was closed after the plan was made', () => {
-  test('is created again, and its batch is paid', async () => {
-    const made = world.tokenPlan('closed', { count: 10, lanes: 1 })
+  test.each([
+    ['closed', 0n],
+    ['closed, and sent lamports', 890_880n],
+  ])('is created again, and its batch is paid: %s', async (name, lamports) => {
+    const made = world.tokenPlan(name, { count: 10, lanes: 1 })
     const rows = rowsOf(made).map(({ create: _, ...row }) => row)
+    if (lamports > 0n) chain.airdrop(rows[3]?.to ?? '', lamports)
+    world.pass()
     const plan = { ...made, batches: packed(made, 'MAI', { rows, first: 0 }) }
     expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
     expect(isPaid(plan)).toBe(true)
