@@ -1,5 +1,5 @@
 /** The ledger as a file: written beside its place, and moved there when it is proved complete. */
-import { closeSync, createReadStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, createReadStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refused } from '../../src/main/replay/verb.ts'
@@ -22,6 +22,8 @@ export type LedgerFile = {
 export function openLedgerFile(path: string | undefined, io: PresaleIo): LedgerFile {
   const folder = path === undefined ? mkdtempSync(join(tmpdir(), 'presale-')) : undefined
   const part = folder === undefined ? `${path}.part` : join(folder, 'ledger.jsonl')
+  if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw refused(`--out expected the path of a file, got the folder ${path}`)
   const file = openedFile(part)
   let isOpen = true
   const close = () => {

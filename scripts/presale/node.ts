@@ -21,15 +21,17 @@ const longestWait = 60_000
 
 /**
  * @param url http or https
+ * @param option that names it
  * @throws Fault `bad_input` when it is no such address
  */
 export function openNode(
   url: string,
   { call = fetch, wait = waitMs, random = below => Math.floor(Math.random() * below) }: NodeIo,
+  option = '--rpc',
 ): Node {
   const { host, protocol } = URL.canParse(url) ? new URL(url) : { host: '', protocol: '' }
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new Fault('bad_input', '--rpc expected an address such as https://api.mainnet-beta.solana.com')
+    throw new Fault('bad_input', `${option} expected an address such as https://api.mainnet-beta.solana.com`)
   const name = `the node at ${host}`
   let id = 0
   return {

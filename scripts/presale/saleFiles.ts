@@ -12,8 +12,13 @@ import type { PresaleIo } from './verb.ts'
 
 /** @throws Fault `bad_input` naming the file that cannot be read */
 export function textOf(path: string): string {
+  return bytesOf(path).toString('utf8')
+}
+
+/** @throws Fault `bad_input` naming the file that cannot be read */
+export function bytesOf(path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw refused(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
@@ -85,7 +90,7 @@ function urlIn({ values }: VerbArguments): string {
 export function nodesIn(asked: VerbArguments, io: PresaleIo): { node: Node; second: Node | undefined } {
   const node = openNode(urlIn(asked), io)
   const [second] = asked.values.rpc2 ?? []
-  return { node, second: second === undefined ? undefined : openNode(second, io) }
+  return { node, second: second === undefined ? undefined : openNode(second, io, '--rpc2') }
 }
 
 /** @returns the slot that `--slot` names. @throws Fault `bad_input` when it is no number, or a checkpoint names one, too */

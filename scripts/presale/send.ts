@@ -116,16 +116,19 @@ export async function sendPrepared(
 /**
  * Sends a transaction that must land.
  *
+ * @param onPrepared sees it before it is signed, and may throw
  * @returns its signature and slot
- * @throws Fault `on_chain_error` or `expired` when it ended otherwise; as `prepare` and `follow`
+ * @throws Fault `on_chain_error` or `expired` when it ended otherwise; as `prepare`, `onPrepared` and `follow`
  */
 export async function sendOrThrow(
   sending: Sending,
   draft: Draft,
   keys: readonly SigningKey[],
+  onPrepared: (prepared: Prepared) => void,
 ): Promise<{ signature: string; slot: number }> {
-  const ended = await sendPrepared(sending, await prepare(sending.node, draft), keys)
-  return landed(ended)
+  const prepared = await prepare(sending.node, draft)
+  onPrepared(prepared)
+  return landed(await sendPrepared(sending, prepared, keys))
 }
 
 /** @throws Fault `on_chain_error` or `expired` unless it landed */
@@ -172,17 +175,26 @@ export function journalSigned(journal: Journal, { about, bytes, life }: Prepared
 /**
  * Sends journalled bytes until they are final or proved gone, and journals the end.
  *
- * @throws Fault `timeout` when neither happened; those of the node. The next run goes on
+ * @param beforeSending called once, and not when nothing is sent; may throw
+ * @throws Fault `timeout` when neither happened; those of the node, and of `beforeSending`. The next run goes on
  */
-export async function follow({ node, journal, wait }: Sending, signed: Signed): Promise<Ended> {
+export async function follow(
+  { node, journal, wait }: Sending,
+  signed: Signed,
+  beforeSending: () => void = () => undefined,
+): Promise<Ended> {
   const { about, signature, life } = signed
-  let [searches, refusal] = [0, 'no answer']
+  let [searches, refusal, isSent] = [0, 'no answer', false]
   for (let round = 0; round < mostRounds; round += 1) {
     // The end of its life first: a search after it finds whatever landed before
     const overAt = await overSince(node, life)
     const found = await searched(node, signature)
     if (found.end) return journalEnd(journal, { about, signature, ...found.end })
-    if (overAt === undefined && !found.isSeen) refusal = (await sent(node, signed.bytes)) ?? refusal
+    if (overAt === undefined && !found.isSeen) {
+      if (!isSent) beforeSending()
+      isSent = true
+      refusal = (await sent(node, signed.bytes)) ?? refusal
+    }
     searches = overAt !== undefined && !found.isSeen && found.slot >= overAt ? searches + 1 : 0
     if (searches >= emptySearches) return journalEnd(journal, { about, signature, outcome: 'expired', error: refusal })
     await wait(roundMs)
@@ -284,10 +296,14 @@ const nonceLength = 80
 
 /**
  * @param account base58
- * @returns the nonce that the account shows at the newest final slot, base58; undefined when there is no such account
+ * @returns the nonce that the account shows at the newest final slot, or confirmed one, base58; undefined when there is no such account
  */
-export async function nonceValue(node: Node, account: string): Promise<{ slot: number; value: string | undefined }> {
-  const config = { encoding: 'base64', commitment: 'finalized' }
+export async function nonceValue(
+  node: Node,
+  account: string,
+  commitment: 'finalized' | 'confirmed' = 'finalized',
+): Promise<{ slot: number; value: string | undefined }> {
+  const config = { encoding: 'base64', commitment }
   const asked = await node.call('getMultipleAccounts', [[account], config])
   const { context, value } = readAnswer(accounts, asked, 'getMultipleAccounts')
   const data = Buffer.from(value[0]?.data[0] ?? '', 'base64')

@@ -3,7 +3,7 @@
  *
  * 1. A line is on disk before `add` returns, so it precedes every effect that it permits.
  * 2. Each line holds a check over itself and the line before it: a damaged, removed or exchanged line is refused.
- * 3. A last line without its end was never acknowledged, and is cut off.
+ * 3. A last line without its end was never acknowledged, and is cut off. No line follows one whose writing failed.
  * 4. One process at a time has the directory.
  * 5. No key is ever written here.
  */
@@ -18,6 +18,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,6 +27,7 @@ import { canonicalJson } from '../../src/runtime/json/canonicalJson.ts'
 import { isRecord } from '../../src/runtime/json/isRecord.ts'
 import { type Json, readJson } from '../../src/runtime/json/readJson.ts'
 import { refused } from '../../src/main/replay/verb.ts'
+import { bytesOf } from './saleFiles.ts'
 import { makeFolder, writeAll } from './writeWhole.ts'
 
 /** One line of the journal. Amounts are decimal text, bytes are base64. */
@@ -34,7 +36,7 @@ export type JournalLine = { readonly kind: string; readonly [field: string]: Jso
 export type Journal = {
   /** every line so far, oldest first */
   readonly lines: readonly JournalLine[]
-  /** Appends a line durably. @throws Fault `storage_down` */
+  /** Appends a line durably. @throws Fault `storage_down`, also for every line after one that failed */
   add(line: JournalLine): void
 }
 
@@ -51,10 +53,22 @@ export type StateOf = { presale: string; genesisHash: string }
 /**
  * Opens a state directory, which is made when it does not exist.
  *
- * @throws Fault `busy` when another process has it; `bad_input` when it is another sale's, or cannot be made; `storage_down` naming
- *   the journal's line that is damaged
+ * @param write stands in for a full disk
+ * @throws Fault `busy` when another process has it; `bad_input` when it is another sale's, or cannot be made or written;
+ *   `storage_down` naming the journal's line that is damaged
  */
-export function openState(directory: string, of: StateOf): State {
+export function openState(directory: string, of: StateOf, write?: typeof writeSync): State {
+  try {
+    return opened(directory, of, write)
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException
+    if (cause instanceof Fault || code === undefined || syscall === undefined) throw cause
+    const needed = syscall === 'link' ? 'a file system with hard links' : 'a folder where files can be written'
+    throw refused(`the state directory ${directory} expected ${needed}, got ${code}: name another with --state`)
+  }
+}
+
+function opened(directory: string, of: StateOf, write?: typeof writeSync): State {
   makeFolder('the state directory', directory, 0o700)
   syncFolder(dirname(directory))
   const unlock = locked(directory)
@@ -69,7 +83,7 @@ export function openState(directory: string, of: StateOf): State {
     const isNew = !existsSync(path)
     file = openSync(path, 'a+', 0o600)
     if (isNew) syncFolder(directory)
-    const journal = journalIn(file, path)
+    const journal = journalIn(file, path, write)
     belongs(journal, of, path)
     return { directory, journal, close }
   } catch (cause) {
@@ -82,7 +96,7 @@ export function openState(directory: string, of: StateOf): State {
 export function readState(directory: string, of: StateOf): JournalLine[] {
   const path = join(directory, 'journal.jsonl')
   if (!existsSync(path)) return []
-  const { lines } = readLines(readFileSync(path), path)
+  const { lines } = readLines(bytesOf(path), path)
   if (lines[0]) checkOwner(lines[0], of, path)
   return lines
 }
@@ -100,22 +114,30 @@ function checkOwner(first: JournalLine, { presale, genesisHash }: StateOf, path:
   )
 }
 
-function journalIn(file: number, path: string): Journal {
+function journalIn(file: number, path: string, write?: typeof writeSync): Journal {
   const whole = readFileSync(path)
   const { lines, length, check } = readLines(whole, path)
   // A file that nothing is cut off stays as it is, also in its times
   if (length < whole.length) ftruncateSync(file, length)
   let last = check
+  let failure: Fault | undefined
   return {
     lines,
     add(line) {
+      // A part of the failed line may be in the file
+      if (failure) throw failure
       const next = checkOf(last, line)
       const text = `${canonicalJson({ ...line, check: next })}\n`
       try {
-        writeAll(file, text)
+        writeAll(file, text, write)
         fsyncSync(file)
       } catch (cause) {
-        throw new Fault('storage_down', `cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+        const reason = (cause as NodeJS.ErrnoException).code ?? 'it failed'
+        failure = new Fault(
+          'storage_down',
+          `cannot write ${path}: ${reason}. Run the command again when it can be written`,
+        )
+        throw failure
       }
       last = next
       lines.push(line)

@@ -10,8 +10,13 @@ const lane = tested(source('laneHistory'), [inTests('lagging')])
 const proof = tested(source('laneProof'), [inTests('lagging')])
 const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
-const limits = tested(source('limits'), batches)
+const limits = tested(source('limits'), [inTests('limits')])
+const counted = tested(source('limits'), batches)
 const missing = tested(source('missing'), batches)
+const stillOpen = tested(source('stillOpen'), [inTests('stillOpen')])
+const leftOut = tested(source('leftOut'), [inTests('leftOut')])
+const partial = tested(source('found'), [inTests('leftOut')])
+const exported = tested(source('exportUnsigned'), [inTests('exported')])
 const payees = tested(source('payees'), [inTests('payees')])
 const own = tested(source('found'), [inTests('ownAccount')])
 const ownOutflows = tested('scripts/presale/books/outflows.ts', [inTests('ownAccount')])
@@ -63,6 +68,8 @@ export const payoutMutants: readonly Mutant[] = [
   found('a stranger’s transaction counts as the payment', '!read || !(await isByPayer(read, hashed))', '!read'),
   found('a payment that differs goes unnoticed', 'checkPayment(read, hashed, batch)\n', ''),
   found('a failed transaction counts as the payment', 'if (line.failed) continue', ''),
+  counted('a batch counts again at a higher fee', 'lamports - before.lamports', 'lamports'),
+  counted('the fee of a nonce counts again', 'before.nonce === nonce ? before.fee : 0n', '0n'),
   limits(
     'lamports have no limit',
     "most !== undefined && sum > most)\n    throw beyond('insufficient_sol'",
@@ -79,11 +86,17 @@ export const payoutMutants: readonly Mutant[] = [
     'return planned.length === 0 || planned.length < claims.length',
     'return true',
   ),
-  missing(
-    'closed accounts stay closed',
-    'if (missing.length === 0) return false',
-    'if (missing.length >= 0) return false',
+  missing('closed accounts stay closed', 'at < missing.length; at += mostCreated', 'at < 0; at += mostCreated'),
+  leftOut('one node decides that an account cannot receive', 'states.every(', 'states.some('),
+  leftOut(
+    'a payment that one node alone has frees a claim',
+    '(isOne && payments[0]?.leftOut) || []',
+    'payments[0]?.leftOut ?? []',
   ),
+  leftOut('a claim that a later plan has is free', '.filter(claim => !taken.has(claim))', ''),
+  partial('a payment of nothing leaves every row out', 'met === 0 || met < some.length', 'met < some.length'),
+  stillOpen('a payment whose nonce moved may still land', ' || !used.has(life.nonceValue)', ''),
+  exported('a batch that would fail ends an export', "cause.code !== 'simulation_failed'", "cause.code !== 'timeout'"),
   payees('an unknown payer is paid', 'if (approved.includes(reason) || !source)', 'if (!source)'),
   payees(
     'tokens go to a source that is another’s now',
@@ -115,7 +128,11 @@ export const payoutMutants: readonly Mutant[] = [
     'rows.length !== state.rows || bytesToHex(state.hash) !== last',
     'rows.length > state.rows',
   ),
-  outflows('a withdrawal with a plan’s marks is its payment', 'if (text(rows) !== text(moves))', 'if (batch < 0)'),
+  outflows(
+    'a withdrawal with a plan’s marks is its payment',
+    'missingIn(texts(moves), texts(rows))',
+    'missingIn(texts(rows), texts(rows))',
+  ),
   outflows('a batch is paid twice', 'first !== outflow.signature', 'first === undefined'),
   outflows(
     'a plan’s name in a memo is enough',
@@ -132,8 +149,8 @@ export const payoutMutants: readonly Mutant[] = [
   progress('a plan without its file counts as nothing', 'payouts.every(({ plan }) => plan !== undefined)', 'true'),
   progress(
     'a batch counts as paid before it is',
-    'const isPaid = paid.has(`${hash} ${batch}`)',
-    'const isPaid = paid.size > 0',
+    'leftOut !== undefined && !leftOut.includes(at)',
+    '!leftOut?.includes(at)',
   ),
   vaults('the vault pays for its nonces', 'advanceNonce(nonce, feePayerOf(plan))', 'advanceNonce(nonce, plan.payer)'),
   secondNode(

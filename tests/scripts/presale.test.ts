@@ -226,6 +226,25 @@ describe('npm run presale -- ledger', () => {
     expect([code, out, existsSync(path), existsSync(`${path}.part`)]).toEqual([1, '', false, false])
   })
 
+  test('into a folder is refused before a transaction is read', async () => {
+    let reads = 0
+    const call: typeof fetch = (url, init) => {
+      if (String(init?.body).includes('"getTransaction"')) reads += 1
+      return fetch(url, init)
+    }
+    const { code, err } = await presale(onChain('ledger', '--out', inFolder('.')), call)
+    expect([code, err, reads]).toEqual([
+      2,
+      expect.stringContaining(`--out expected the path of a file, got the folder ${inFolder('.')}`),
+      0,
+    ])
+  })
+
+  test('names the option whose address is none', async () => {
+    const { err } = await presale(onChain('ledger', '--rpc2', 'node'))
+    expect(err).toContain('--rpc2 expected an address such as')
+  })
+
   test('names the signatures that a second node lacks', async () => {
     const stray = key('stray')
     stack.give(stray.address, { sol: '1' })

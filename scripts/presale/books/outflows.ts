@@ -1,7 +1,8 @@
 /**
  * Transfers out of the sale's accounts, each held against the announced plans.
  *
- * 1. An outflow is a plan's when it names one of its batches by memo and key, and moves what the batch says, to the unit.
+ * 1. An outflow is a plan's when it names one of its batches by memo and key, and moves what the batch says, to the unit. It may
+ *    leave rows out.
  * 2. The second payment of a batch is not the plan's.
  * 3. A plan's nonce accounts, and accounts of its payees that were made again, are its costs.
  * 4. Everything else is unexplained: a withdrawal, or a payment by other means.
@@ -13,6 +14,7 @@ import { parsePayMemo } from '../../../src/events/sale/payments/operatorMemos.ts
 import { keyMark, payRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { laneAddress, laneRent } from '../payouts/lanes.ts'
+import { missingIn } from '../payouts/found.ts'
 import { tokenRent } from '../payouts/limits.ts'
 import { mostLanes, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Outgoing, TracedRow } from './trace.ts'
@@ -23,8 +25,8 @@ export type AnnouncedPlan = { hash: string; plan: Plan | undefined }
 /** An amount that left an account of the sale in one transaction. `account`: base58. */
 export type Outflow = { signature: string; slot: number; account: string; asset: string; units: bigint; out: Outgoing }
 
-/** `batch`: absent for a plan's costs. `isCompared`: its file is there, and says the same. */
-export type Explanation = { plan: string; batch?: number; isCompared: boolean }
+/** `batch`: absent for a plan's costs. `isCompared`: its file is there, and says the same. `leftOut`: places of rows. */
+export type Explanation = { plan: string; batch?: number; isCompared: boolean; leftOut?: readonly number[] }
 
 /** An outflow, and the plan that it belongs to; `why` says how it comes near one, or that it does not. */
 export type ExplainedOutflow = Outflow & { explained?: Explanation; why?: string }
@@ -84,10 +86,10 @@ function explanationOf(
     return { why: `it lacks the key of batch ${batch} of plan ${name}` }
   if (!plan.plan) return { plan: plan.hash, batch, isCompared: false }
   const rows = plan.plan.batches[batch]?.rows ?? []
-  const text = (list: readonly { to: string; units: string }[]) =>
-    list.map(({ to, units }) => `${units} to ${to}`).join()
-  if (text(rows) !== text(moves)) return { why: `it is not what batch ${batch} of plan ${name} says` }
-  return { plan: plan.hash, batch, isCompared: true }
+  const texts = (list: readonly { to: string; units: string }[]) => list.map(({ to, units }) => `${units} to ${to}`)
+  const leftOut = missingIn(texts(moves), texts(rows))
+  if (!leftOut) return { why: `it is not what batch ${batch} of plan ${name} says` }
+  return { plan: plan.hash, batch, isCompared: true, ...(leftOut.length > 0 && { leftOut }) }
 }
 
 /** A plan's nonce accounts, or accounts of payees that were closed since it was made. */

@@ -4,6 +4,7 @@ import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import type { Node } from '../node.ts'
 import { batchOf } from '../payouts/batch.ts'
 import { readFrom } from '../payouts/found.ts'
+import { leftOutIn } from '../payouts/payBatch.ts'
 import type { Plan } from '../../../src/worker/services/planFile.ts'
 import { progressOf } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
@@ -37,32 +38,37 @@ export async function payoutProgress(
   { plans, outflows }: { plans: readonly AnnouncedPlan[]; outflows: readonly ExplainedOutflow[] },
   { io, lines, slot }: { io: PresaleIo; lines: readonly JournalLine[]; slot: number },
 ): Promise<{ progress: PayoutProgress[]; tokenOutflows: ExplainedOutflow[] }> {
-  const paid = new Set<string>()
+  const paid: PaidBatches = new Map()
   const known = new Set<string>()
   for (const line of lines) {
     if (line.kind !== 'paid') continue
-    paid.add(`${String(line.plan)} ${String(line.batch)}`)
+    paid.set(`${String(line.plan)} ${String(line.batch)}`, leftOutIn(line))
     known.add(String(line.signature))
   }
   const found = explainOutflows(sale, plans, await tokenOutflowsOf(node, sale, plans, { io, known, slot }))
   for (const { explained } of [...outflows, ...found])
-    if (explained?.isCompared && explained.batch !== undefined) paid.add(`${explained.plan} ${explained.batch}`)
+    if (explained?.isCompared && explained.batch !== undefined)
+      paid.set(`${explained.plan} ${explained.batch}`, explained.leftOut ?? [])
   return { progress: plans.map(one => progressIn(one, paid)), tokenOutflows: found }
 }
 
-function progressIn({ hash, plan }: AnnouncedPlan, paid: ReadonlySet<string>): PayoutProgress {
+/** Paid batches by plan and number, with the places of the rows that their payment left out. */
+type PaidBatches = Map<string, readonly number[]>
+
+function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches): PayoutProgress {
   const sums: Sums = { paid: new Map(), left: new Map() }
   let [paidBatches, paidRecipients, recipients] = [0, 0, 0]
   for (const batch of plan?.batches.keys() ?? []) {
     const { asset, rows } = batchOf(plan as Plan, batch)
-    const isPaid = paid.has(`${hash} ${batch}`)
-    const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n)
-    const side = isPaid ? sums.paid : sums.left
-    side.set(asset, (side.get(asset) ?? 0n) + units)
+    const leftOut = paid.get(`${hash} ${batch}`)
+    for (const [at, { units }] of rows.entries()) {
+      const isPaid = leftOut !== undefined && !leftOut.includes(at)
+      const side = isPaid ? sums.paid : sums.left
+      side.set(asset, (side.get(asset) ?? 0n) + BigInt(units))
+      if (isPaid) paidRecipients += 1
+    }
     recipients += rows.length
-    if (!isPaid) continue
-    paidBatches += 1
-    paidRecipients += rows.length
+    if (leftOut) paidBatches += 1
   }
   return { hash, plan, paidBatches, paidRecipients, recipients, sums }
 }

@@ -6,7 +6,7 @@
  * 3. Later transactions are linked to it by the balances, as every transaction of a ledger to the one before it.
  * 4. A file is written whole: of two commands the last one leaves its own.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../src/runtime/failure.ts'
@@ -17,7 +17,7 @@ import { chainedHash, type LedgerState } from '../../../src/worker/ledger/ledger
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
-import { checkVersions } from '../saleFiles.ts'
+import { checkVersions, textOf } from '../saleFiles.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { TracedRow } from './trace.ts'
 
@@ -38,7 +38,7 @@ export function storedPath(directory: string): string {
 export function readStored(directory: string, sale: LedgerSale): StoredLedger | undefined {
   const path = storedPath(directory)
   if (!existsSync(path)) return undefined
-  const text = readFileSync(path, 'utf8')
+  const text = textOf(path)
   const [first = '', ...lines] = text.split('\n').slice(0, -1)
   const { check, ...head } = headIn(first, path)
   const damaged = (place: string, expected: string, got: string) =>

@@ -8,9 +8,10 @@ import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refun
 import type { TracedRow } from '../books/trace.ts'
 import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from '../books/uncounted.ts'
 import { knownPlans } from '../payouts/plans.ts'
+import { stillOpen } from '../payouts/stillOpen.ts'
 import type { ReadSale } from '../readLedger.ts'
 import { nodesIn, saleIn } from '../saleFiles.ts'
-import { type Signed, unfinished } from '../send.ts'
+import type { Signed } from '../send.ts'
 import { readState } from '../state.ts'
 import { dateText, totalsJson, totalsText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
@@ -39,7 +40,7 @@ needs no key.`,
     const { node, second } = nodesIn(asked, io)
     const directory = stateDirectory(asked, sale, io)
     const lines = readState(directory, stateOf(sale))
-    const open = unfinished(lines)
+    const open = stillOpen(lines)
     const work = { sale, node, second, io, seen: 0, directory }
     const rows: TracedRow[] = []
     const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(({ out }) => out))

@@ -48,7 +48,7 @@ async function turn(work: Work, { verb, done, isDone }: Switch): Promise<Presale
   const notices = await noticesNow(work)
   const { board } = notices
   if (board.terms === undefined) throw refused(`${verb} expected published terms, got none: run "publish" first`)
+  if (board.closed && verb !== 'close') throw refused(`${verb} expected an open sale, got one that was closed for ever`)
   if (isDone(board)) return tellUnchanged(work, notices, `${done}: nothing was sent`)
-  if (board.closed) throw refused(`${verb} expected an open sale, got one that was closed for ever`)
   return tellNotice(work, await announce(work, notices, { verb }), done)
 }

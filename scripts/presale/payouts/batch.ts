@@ -38,7 +38,7 @@ export function batchOf({ batches }: Plan, batch: number): PlanBatch {
 
 /**
  * @param nonce the lane's account; absent for a simulation, which takes any blockhash
- * @param fees compute units, and µlamports a unit
+ * @param fees compute units, and µlamports a unit. `leftOut`: places of rows that it does not pay
  * @returns nonce, compute budget, memo, then for each row its token account's creation, where needed, and its transfer; the first
  *   transfer carries the batch's reference. In Token-2022 a memo stands right before each transfer to an account that is open: its
  *   owner may demand one at any time, and would hold up the whole batch
@@ -46,7 +46,12 @@ export function batchOf({ batches }: Plan, batch: number): PlanBatch {
 export function batchInstructions(
   { plan, hash }: HashedPlan,
   batch: number,
-  { nonce, limit, price }: { nonce?: string | undefined; limit: number; price: bigint },
+  {
+    nonce,
+    limit,
+    price,
+    leftOut = [],
+  }: { nonce?: string | undefined; limit: number; price: bigint; leftOut?: readonly number[] },
 ): Instruction[] {
   const { asset, rows } = batchOf(plan, batch)
   const from = plan.assets[asset]
@@ -55,8 +60,15 @@ export function batchInstructions(
     ...(nonce === undefined ? [] : [advanceNonce(nonce, feePayerOf(plan))]),
     ...computeBudget(limit, price),
     memo(payMemo({ presale: keyMark(plan.presale), plan: hash.slice(0, 16), batch })),
-    ...rows.flatMap((row, at) => payRow(plan, from, { ...row, isFirst: at === 0 }, payRef(hash, batch))),
+    ...rowsPaid(rows, leftOut).flatMap((row, at) =>
+      payRow(plan, from, { ...row, isFirst: at === 0 }, payRef(hash, batch)),
+    ),
   ]
+}
+
+/** @returns the rows without those at some places */
+export function rowsPaid<T>(rows: readonly T[], leftOut: readonly number[] = []): T[] {
+  return rows.filter((_, at) => !leftOut.includes(at))
 }
 
 function payRow(plan: Plan, asset: PlanAsset, row: PlanRow & { isFirst: boolean }, ref: string): Instruction[] {

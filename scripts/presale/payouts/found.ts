@@ -3,7 +3,7 @@
  *
  * 1. A successful transaction that names the batch's reference and is signed by the payer is its payment, whatever else it holds: a
  *    stranger can name the reference, but cannot sign.
- * 2. A payment that is not the plan's to the unit stops everything.
+ * 2. A payment that is not the plan's to the unit stops everything. It may leave rows out, which no payment of the plan pays then.
  */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { payRef } from '../../../src/worker/chains/solana/references.ts'
@@ -16,11 +16,11 @@ import { isNewerKind } from '../../../src/worker/rpc/errors.ts'
 import { feeOf } from '../../../src/worker/rpc/fees.ts'
 import { isSignedBy } from '../../../src/worker/services/signatures.ts'
 import { verify } from '../verify.ts'
-import { batchOf, type HashedPlan } from './batch.ts'
+import { batchOf, type HashedPlan, rowsPaid } from './batch.ts'
 import { feePayerOf, type Plan } from '../../../src/worker/services/planFile.ts'
 
-/** A batch's final payment. */
-export type Payment = { signature: string; slot: number }
+/** A batch's final payment. `leftOut`: places of the rows that it does not pay; absent when it pays all. */
+export type Payment = { signature: string; slot: number; leftOut?: number[] }
 
 /**
  * Finds the payment of a batch, and holds it against the plan.
@@ -46,8 +46,8 @@ export async function paymentOf(
   for (const [signature, at] of named) {
     const read = await readPayment(call, sale, hashed, batch, signature)
     if (!read || !(await isByPayer(read, hashed))) continue
-    checkPayment(read, hashed, batch)
-    found.push({ signature, slot: at })
+    const leftOut = checkPayment(read, hashed, batch)
+    found.push({ signature, slot: at, ...(leftOut.length > 0 && { leftOut }) })
   }
   const [first, second] = found
   if (second)
@@ -107,7 +107,8 @@ async function isByPayer(
   return place >= 0 && (await isSignedBy(plan.payer, message, signatures[place], verify))
 }
 
-function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: HashedPlan, batch: number): void {
+/** @returns places of rows that it leaves out */
+function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: HashedPlan, batch: number): number[] {
   const { asset, rows } = batchOf(plan, batch)
   const { instructions } = decodeTransaction(bytes)
   const wanted = rows.map(({ to, units }) => `${units} to ${to}`)
@@ -117,16 +118,31 @@ function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: H
       'on_chain_error',
       `batch ${batch}, paid by ${transaction.signature}: expected ${expected}, got ${got}. Nothing more is sent: compare it with the plan`,
     )
-  for (let at = 0; at < Math.max(wanted.length, moved.length); at += 1)
-    if (wanted[at] !== moved[at]) throw differs(`${asset} ${wanted[at] ?? 'no more'}`, moved[at] ?? 'no more')
+  const leftOut = missingIn(moved, wanted)
+  if (!leftOut) {
+    const at = moved.findIndex((move, place) => move !== wanted[place])
+    throw differs(`${asset} ${wanted[at < 0 ? 0 : at] ?? 'no more'}`, moved[at] ?? 'no more')
+  }
   const [change] = transaction.balances
   // A payment to the account that pays leaves it as it was
   const source = plan.assets[asset]?.source ?? plan.payer
-  const paid = rows.reduce((sum, { to, units }) => (to === source ? sum : sum + BigInt(units)), 0n)
+  const paid = rowsPaid(rows, leftOut).reduce((sum, { to, units }) => (to === source ? sum : sum + BigInt(units)), 0n)
   const isFeeOwn = plan.assets[asset]?.mint === undefined && feePayerOf(plan) === plan.payer
   const effect = isFeeOwn ? paid + feeIn(instructions) : paid
   const left = change ? change.before - change.after : 0n
   if (left !== effect) throw differs(`${effect} base units of ${asset} to leave the paying account`, left)
+  return leftOut
+}
+
+/** @returns places in a list that another list in the same order lacks; undefined when that one is empty, or has something else */
+export function missingIn(some: readonly string[], all: readonly string[]): number[] | undefined {
+  let met = 0
+  const missing = all.flatMap((one, at) => {
+    if (one !== some[met]) return [at]
+    met += 1
+    return []
+  })
+  return met === 0 || met < some.length ? undefined : missing
 }
 
 function movedBy(one: DecodedInstruction): string[] {
@@ -134,7 +150,8 @@ function movedBy(one: DecodedInstruction): string[] {
   return one.kind === 'tokenTransfer' ? [`${one.amount} to ${one.destination}`] : []
 }
 
-function feeIn(instructions: readonly DecodedInstruction[]): bigint {
+/** @returns fee of a transaction with one signature and this compute budget, lamports */
+export function feeIn(instructions: readonly DecodedInstruction[]): bigint {
   const limit = instructions.find(one => one.kind === 'computeLimit')?.units ?? 0
   const price = instructions.find(one => one.kind === 'computePrice')?.microLamports ?? '0'
   return feeOf(limit, BigInt(price))

@@ -7,13 +7,12 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { NONCE_ACCOUNT_LENGTH, PublicKey, SystemProgram } from '@solana/web3.js'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/events/values/solana/base58.ts'
-import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import { rentMinimum } from '../../../src/events/values/solana/rent.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { SigningKey } from '../verb.ts'
-import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
+import { type Draft, nonceValue, prepare, type Prepared, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
-import { spend, type Spending } from './limits.ts'
+import { feeOfBytes, type Limits, spend, type Spending } from './limits.ts'
 import { feePayerOf, type Plan } from '../../../src/worker/services/planFile.ts'
 
 /** Rent of a nonce account, lamports: 6,960 for each byte. */
@@ -70,9 +69,8 @@ export async function openLane({ sending, hashed, limits }: Spending, lane: numb
   const isThere = async () => (await nonceValue(sending.node, laneAddress(hashed, lane))).value !== undefined
   if (await isThere()) return
   const draft = laneDraft(hashed, lane)
-  spend(limits, draft.about, laneRent + lamportsPerSignature)
   try {
-    await sendOrThrow(sending, draft, [key])
+    await sendOrThrow(sending, draft, [key], ({ bytes }) => spendOnLane(limits, draft.about, bytes))
   } catch (cause) {
     // Another machine may have created it in the meantime
     const mayExist = cause instanceof Fault && ['simulation_failed', 'on_chain_error'].includes(cause.code)
@@ -80,6 +78,33 @@ export async function openLane({ sending, hashed, limits }: Spending, lane: numb
   }
   if (!(await appears(isThere, sending)))
     throw new Fault('timeout', `lane ${lane}: expected its nonce account to be final. Run the command again to go on`)
+}
+
+/**
+ * @returns the creation of a lane, unsigned; undefined when its nonce account is there and final
+ * @throws Fault `simulation_failed` when it would fail; `timeout`; those of the node
+ */
+export async function creationOf(
+  { sending, hashed }: Pick<Spending, 'sending' | 'hashed'>,
+  lane: number,
+): Promise<Prepared | undefined> {
+  const isThere = async (commitment?: 'confirmed') => {
+    return (await nonceValue(sending.node, laneAddress(hashed, lane), commitment)).value !== undefined
+  }
+  if (await isThere()) return undefined
+  try {
+    return await prepare(sending.node, laneDraft(hashed, lane))
+  } catch (cause) {
+    // It may have landed, and not be final yet
+    const isNew = cause instanceof Fault && cause.code === 'simulation_failed' && (await isThere('confirmed'))
+    if (!isNew || !(await appears(isThere, sending))) throw cause
+    return undefined
+  }
+}
+
+/** Counts the creation of a lane. @throws Fault of a limit */
+export function spendOnLane(limits: Limits, about: string, bytes: Uint8Array): void {
+  spend(limits, about, laneRent + feeOfBytes(bytes))
 }
 
 async function appears(isThere: () => Promise<boolean>, { wait }: Sending): Promise<boolean> {

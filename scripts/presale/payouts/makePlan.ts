@@ -8,7 +8,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
-import { packed } from './batch.ts'
+import { batchOf, packed } from './batch.ts'
 import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
@@ -24,12 +24,14 @@ import {
 
 /**
  * `reserve`: the token account that pays tokens. `feePayer`: pays fees in place of the owner of the money. `earlier`: announced plans,
- * whose claims are theirs.
+ * whose claims are theirs but for those that their payments left out.
  */
-export type PlanAsked = { lanes: number; feePayer?: string | undefined; earlier: readonly Plan[] } & (
-  | { kind: 'tokens'; tranche: number; reserve: string }
-  | { kind: 'refunds'; approvals: Approvals }
-)
+export type PlanAsked = {
+  lanes: number
+  feePayer?: string | undefined
+  earlier: readonly Plan[]
+  leftOut: ReadonlySet<string>
+} & ({ kind: 'tokens'; tranche: number; reserve: string } | { kind: 'refunds'; approvals: Approvals })
 
 /**
  * Makes the plan of one tranche, or of every refund that no earlier plan pays.
@@ -39,6 +41,7 @@ export type PlanAsked = { lanes: number; feePayer?: string | undefined; earlier:
 export async function makePlan(node: Node, sale: LedgerSale, books: Books, asked: PlanAsked): Promise<Plan> {
   const { terms, hash } = sale.first
   const taken = new Set(asked.earlier.filter(({ kind }) => kind === asked.kind).flatMap(claimsOf))
+  for (const claim of asked.leftOut) taken.delete(claim)
   const { payer, assets, due } =
     asked.kind === 'tokens'
       ? await tokenPart(node, terms, books, asked, taken)
@@ -106,7 +109,7 @@ async function refundPart(
   node: Node,
   { first, watched }: LedgerSale,
   { refunds }: Books,
-  { approvals, earlier }: PlanAsked & { kind: 'refunds' },
+  { approvals, earlier, leftOut }: PlanAsked & { kind: 'refunds' },
   taken: ReadonlySet<string>,
 ): Promise<PlanPart> {
   const { terms } = first
@@ -117,7 +120,7 @@ async function refundPart(
     approvalsLeft(
       refunds.filter(one => !payeesOf(terms, one)),
       approvals,
-      earlier,
+      { earlier, leftOut },
     ),
   )
   const assets = terms.assets.map(({ symbol, decimals, mint }): [string, PlanAsset] => {
@@ -136,10 +139,15 @@ async function refundPart(
  * @returns the approvals of payments that no earlier plan pays
  * @throws Fault `bad_input` for another payee than an earlier plan has
  */
-function approvalsLeft(refunds: readonly RefundClaim[], approvals: Approvals, earlier: readonly Plan[]): Approvals {
+function approvalsLeft(
+  refunds: readonly RefundClaim[],
+  approvals: Approvals,
+  { earlier, leftOut }: Pick<PlanAsked, 'earlier' | 'leftOut'>,
+): Approvals {
   const rows = earlier
     .filter(({ kind }) => kind === 'refunds')
     .flatMap(({ batches }) => batches.flatMap(one => one.rows))
+    .filter(({ of }) => !of.some(claim => leftOut.has(claim)))
   const payees = new Map(rows.flatMap(({ of, owner }) => of.map(claim => [claim, owner] as const)))
   const left = [...approvals].filter(([signature, payee]) => {
     const claims = refunds.filter(one => one.signature === signature)
@@ -162,14 +170,22 @@ function apartOf({ owner, asset, units, of, why }: Due): ApartRow[] {
 }
 
 /** Lamports that a plan costs beside what it pays. `units`: paid, by asset. */
-type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
+export type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
 
-/** Estimates a plan's cost at the lowest fee. */
-export function planCost(plan: Plan): PlanCost {
-  const lanes = BigInt(Math.min(plan.lanes, plan.batches.length))
+/** Numbers of batches to pay, and how many lanes are to be created for them. */
+export type PlanLeft = { batches: Iterable<number>; lanes: number }
+
+/**
+ * Estimates a plan's cost at the lowest fee.
+ *
+ * @param rent of a new account of its tokens, lamports. @param left default: the whole plan
+ */
+export function planCost(plan: Plan, rent: bigint, left?: PlanLeft): PlanCost {
+  const lanes = BigInt(left?.lanes ?? Math.min(plan.lanes, plan.batches.length))
   const cost: PlanCost = { rents: 0n, fees: 0n, lanes: lanes * laneRent, units: {} }
-  for (const [batch, { asset }] of plan.batches.entries()) {
-    const { lamports, units } = costOf(plan, batch)
+  for (const batch of left?.batches ?? plan.batches.keys()) {
+    const { asset } = batchOf(plan, batch)
+    const { lamports, units } = costOf(plan, batch, rent)
     const isNative = plan.assets[asset]?.mint === undefined
     cost.fees += BigInt(signersOf(plan)) * lamportsPerSignature
     if (!isNative) cost.rents += lamports

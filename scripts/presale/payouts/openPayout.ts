@@ -17,9 +17,18 @@ import { dateText } from '../totalsText.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { holdPlan } from './holdPlan.ts'
+import { claimsLeftOut } from './leftOut.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
-import { feePayerOf, mostLanes, type Plan, type PlanKind, signersOf } from '../../../src/worker/services/planFile.ts'
+import {
+  claimsOf,
+  feePayerOf,
+  mostLanes,
+  type Plan,
+  type PlanKind,
+  signersOf,
+} from '../../../src/worker/services/planFile.ts'
+import { rentOf } from './payees.ts'
 import { wholeIn } from './plan.ts'
 import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
 
@@ -42,6 +51,10 @@ export const payoutOptions = {
   'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },
   'max-tokens': { value: 'AMOUNT', about: 'stops before more of a token leaves in this run, in whole tokens of each' },
   'trust-plan': { about: 'does not hold the plan against the ledger, which costs a reading of the sale; warns' },
+  'leave-out': {
+    about:
+      'pays a batch that fails without the payments whose account cannot receive; "plan --left-out" plans these again',
+  },
   'dry-run': { about: 'simulates every batch, and sends and writes nothing; needs no key' },
   'export-unsigned': { value: 'DIR', about: 'writes each lane’s next transaction in base64, for a wallet to sign' },
 } as const
@@ -83,7 +96,7 @@ export async function withPayout(
   if (signersOf(hashed.plan) > 1) checkKey('payer', feeKey, feePayerOf(hashed.plan), isUnsigned)
   else if (feeKey) throw refused(`the plan expected no --payer: ${hashed.plan.payer} pays its fees, got one`)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
-  const limits = limitsIn(asked, hashed.plan)
+  const limits = limitsIn(asked, hashed.plan, await rentOf(node, hashed.plan))
   if (!asked.flags.has('trust-plan')) await holdPlan(node, sale, hashed, { earlier, second, io, directory })
   else io.err.write(`warning: plan ${hashed.hash} is not held against the ledger\n`)
   const state = stateFor(directory, sale, isDry)
@@ -91,7 +104,14 @@ export async function withPayout(
   try {
     // A visitor then reads what is due to it, also where another machine announced the plan
     if (!isDry) publishPlans(outIn(asked), directory, announced)
-    return await run({ paying: { sale, hashed, sending, second, limits, feeKey }, key, lanes, isDry, exportTo })
+    const leavesOut = asked.flags.has('leave-out')
+    return await run({
+      paying: { sale, hashed, sending, second, limits, feeKey, leavesOut },
+      key,
+      lanes,
+      isDry,
+      exportTo,
+    })
   } finally {
     state.close()
   }
@@ -104,13 +124,12 @@ async function planIn(
   { values }: VerbArguments,
   { sale, node, second, kind, directory }: PlanPlace,
 ): Promise<{ hashed: HashedPlan; announced: readonly string[]; earlier: readonly HashedPlan[] }> {
-  const { board, seconds } = await noticesNow({ node, second, sale, seen: 0 })
+  const { board, seconds, slot } = await noticesNow({ node, second, sale, seen: 0 })
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
   const hashed = path === undefined ? newestPlan(announced, kind) : planAt(path, sale)
   const { plan } = hashed
   if (plan.kind !== kind) throw refused(`${path} expected a plan for ${kind}, got one for ${plan.kind}`)
-  checkAnnounced(hashed, announced)
   const at = plan.tranche === null ? 0 : (tranchesOf(sale.first.terms, 0n)[plan.tranche]?.at ?? 0)
   if (at > seconds)
     throw refused(
@@ -120,6 +139,10 @@ async function planIn(
     0,
     announced.findIndex(({ hash }) => hash === hashed.hash),
   )
+  const again = new Set(claimsOf(plan))
+  const rivals = earlier.filter(one => one.plan.kind === kind && claimsOf(one.plan).some(claim => again.has(claim)))
+  const nodes = [node, ...(second ? [second] : [])]
+  checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))
   return { hashed, announced: board.plans, earlier }
 }
 
@@ -129,7 +152,7 @@ function checkKey(option: string, key: SigningKey | undefined, payer: string, is
     throw new Fault('unauthorized', `--${option} expected the key of the payer ${payer}, got that of ${key.address}`)
 }
 
-function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
+function limitsIn({ values }: VerbArguments, { assets }: Plan, rent: bigint): Limits {
   const amountIn = (option: 'max-sol' | 'max-tokens', decimals: number): bigint | undefined => {
     const [text] = values[option] ?? []
     if (text === undefined) return undefined
@@ -145,7 +168,8 @@ function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
     const most = mint === undefined ? undefined : amountIn('max-tokens', decimals)
     return most === undefined ? [] : [[symbol, most] as const]
   })
-  return { mostLamports: amountIn('max-sol', solDecimals), mostUnits: new Map(tokens), lamports: 0n, units: new Map() }
+  const [mostLamports, mostUnits] = [amountIn('max-sol', solDecimals), new Map(tokens)]
+  return { mostLamports, mostUnits, lamports: 0n, units: new Map(), rent, counted: new Map() }
 }
 
 function stateFor(directory: string, sale: LedgerSale, isDry: boolean): Pick<State, 'journal' | 'close'> {

@@ -4,13 +4,15 @@ import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
 import { makeFolder } from '../writeWhole.ts'
-import { simulateBatch } from './dryRun.ts'
+import { batchOf } from './batch.ts'
+import { leftOutIn } from './payBatch.ts'
+import { leftOf, simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
 import { amountText, count, shortages } from './plan.ts'
 import { planCost } from './makePlan.ts'
-import type { PlanKind } from '../../../src/worker/services/planFile.ts'
+import type { PlanKind, PlanRow } from '../../../src/worker/services/planFile.ts'
 
 const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
 by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any
@@ -19,7 +21,8 @@ when a payment's effect differs from the plan by one unit. First it computes the
 that gives another owner, account or amount is not paid.
 
 A batch that cannot be paid now, for example because an account was frozen, is named at the end; run the command again when the reason
-is gone. Exit code 1 means that batches are left.`
+is gone. With --leave-out such a batch is paid without the payments whose account cannot receive at a final slot; they are told, and
+"plan --left-out" plans them again. Exit code 1 means that batches are left.`
 
 /** `npm run presale -- distribute` */
 export const distribute: PresaleVerb = payVerb('tokens', {
@@ -60,11 +63,15 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
   if (isDry) return dryRun(payout, io, isJson)
   if (exportTo !== undefined) {
     makeFolder('the folder of --export-unsigned', exportTo)
-    const exported = await exportUnsigned(paying, exportTo)
-    const lines = exported.map(({ path, about: name }) => `${name}: ${path}\n`)
-    const done = 'every batch is paid\n'
-    io.out.write(isJson ? `${safeJson({ exported })}\n` : lines.join('') || done)
-    return 0
+    const { exported, failing, fault } = await exportUnsigned(paying, exportTo)
+    const lines = [
+      ...exported.map(({ path, about: name }) => `${name}: ${path}\n`),
+      ...failing.map(sentence => `! ${sentence}\n`),
+    ]
+    const done = fault === undefined ? 'every batch is paid\n' : ''
+    io.out.write(isJson ? `${safeJson({ exported, failing })}\n` : lines.join('') || done)
+    if (fault !== undefined) throw fault
+    return failing.length === 0 ? 0 : 1
   }
   if (!key) return 2
   const { batches } = paying.hashed.plan
@@ -77,26 +84,34 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
 }
 
 async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promise<PresaleExit> {
-  const { hashed, sending } = paying
-  const { batches } = hashed.plan
+  const { hashed, sending, limits } = paying
+  const { plan, hash } = hashed
+  const all = plan.batches.length
+  const left = await leftOf(paying)
   const progress = progressOf(io, 'simulated')
   const failing: PaidPlan['unpaid'] = []
-  for (const batch of batches.keys()) {
-    const reason = await simulateBatch(sending.node, hashed, batch)
+  const shorter: { batch: number; leftOut: number }[] = []
+  for (const [at, batch] of left.batches.entries()) {
+    const { reason, leftOut } = await simulateBatch(paying, batch)
     if (reason !== undefined) failing.push({ batch, reason })
-    progress.at(batch + 1, batches.length)
+    if (leftOut.length > 0) shorter.push({ batch, leftOut: leftOut.length })
+    progress.at(at + 1, left.batches.length)
   }
-  progress.end(count(batches.length, 'batch', 'batches'))
-  const short = await shortages(sending.node, hashed.plan)
-  const { rents, fees, lanes } = planCost(hashed.plan)
-  const lamports = (rents + fees + lanes).toString()
+  progress.end(count(left.batches.length, 'batch', 'batches'))
+  const paid = all - left.batches.length
+  const cost = planCost(plan, limits.rent, left)
+  const part = paid === 0 ? undefined : 'what is left of the plan'
+  const short = paid === all ? [] : await shortages(sending.node, plan, cost, part)
+  const lamports = (cost.rents + cost.fees + cost.lanes).toString()
+  const passing = `${left.batches.length - failing.length} of ${left.batches.length} batches would pass`
   const text = [
-    `Dry run of plan ${hashed.hash}: ${batches.length - failing.length} of ${batches.length} batches would pass\n`,
+    `Dry run of plan ${hash}: ${passing}${paid === 0 ? '' : `, ${paid} of ${all} are paid`}\n`,
     `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
     ...short.map(sentence => `  ! ${sentence}\n`),
     ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
+    ...shorter.map(({ batch, leftOut }) => `  ! batch ${batch} would leave out ${count(leftOut, 'payment')}\n`),
   ]
-  const result = { plan: hashed.hash, batches: batches.length, failing, shortages: short, cost: lamports }
+  const result = { plan: hash, batches: all, paid, failing, shorter, shortages: short, cost: lamports }
   io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
   return failing.length + short.length === 0 ? 0 : 1
 }
@@ -105,7 +120,21 @@ function paidJson({ paying }: Payout, { paid, unpaid }: PaidPlan): Record<string
   const { hashed, limits } = paying
   const units = Object.fromEntries([...limits.units].map(([asset, amount]) => [asset, amount.toString()]))
   const sent = { lamports: limits.lamports.toString(), units }
-  return { plan: hashed.hash, batches: hashed.plan.batches.length, paid, unpaid, sent, apart: hashed.plan.apart.length }
+  const leftOut = leftOutRows(paying).map(({ row: { owner, to, units: left }, batch }) => {
+    return { batch, owner, account: to, units: left }
+  })
+  const { batches, apart } = hashed.plan
+  return { plan: hashed.hash, batches: batches.length, paid, unpaid, leftOut, sent, apart: apart.length }
+}
+
+/** @returns rows that the plan's payments left out, as the journal has them */
+function leftOutRows({ hashed, sending }: Payout['paying']): { batch: number; row: PlanRow }[] {
+  const lines = sending.journal.lines.filter(({ kind, plan }) => kind === 'paid' && plan === hashed.hash)
+  return lines.flatMap(line => {
+    const batch = Number(line.batch)
+    const { rows } = batchOf(hashed.plan, batch)
+    return leftOutIn(line).flatMap(at => (rows[at] ? [{ batch, row: rows[at] }] : []))
+  })
 }
 
 function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
@@ -118,6 +147,9 @@ function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
     `  paid   ${paid} of ${plan.batches.length} batches\n`,
     `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
     ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
+    ...leftOutRows(paying).map(({ batch, row }) => {
+      return `  ! batch ${batch} left out ${row.to}, which cannot receive: "plan --left-out" plans its payment again\n`
+    }),
     ...(plan.apart.length === 0 ? [] : [`  ${count(plan.apart.length, 'claim')} left apart by the plan\n`]),
   ].join('')
 }

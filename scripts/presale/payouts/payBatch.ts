@@ -17,25 +17,36 @@ import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { prioritizationFees, readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
-import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
+import {
+  readTransactionError,
+  type TransactionError,
+  transactionErrorText,
+} from '../../../src/worker/rpc/transactionErrors.ts'
 import type { SigningKey } from '../verb.ts'
 import type { Node } from '../node.ts'
+import type { JournalLine } from '../state.ts'
 import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
 import { type LaneHistory, laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
-import { reserve, type Spending } from './limits.ts'
+import { closedRows } from './leftOut.ts'
+import { feeOfBytes, reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
 import { feePayerOf, signersOf } from '../../../src/worker/services/planFile.ts'
 import { historyLine, provedHistory } from './laneProof.ts'
-import { createMissing } from './missing.ts'
+import { createMissing, endCreations } from './missing.ts'
 
 /**
  * `second`: a node that has to agree before a batch counts as unpaid. `feeKey`: of the account that pays the plan's fees, where that
- * is another than the owner of the money.
+ * is another than the owner of the money. `leavesOut`: a batch that fails is paid without rows whose account cannot receive.
  */
-export type Paying = Spending & { sale: LedgerSale; second?: Node | undefined; feeKey?: SigningKey | undefined }
+export type Paying = Spending & {
+  sale: LedgerSale
+  second?: Node | undefined
+  feeKey?: SigningKey | undefined
+  leavesOut?: boolean
+}
 
 /** A batch that was not paid, and why: a clause. */
 type Unpaid = { batch: number; reason: string }
@@ -53,9 +64,13 @@ const lookMs = 1_500
 export async function payBatch(paying: Paying, batch: number, key: SigningKey): Promise<Payment | Unpaid> {
   const { sending } = paying
   const known = paidIn(paying, batch)
-  if (known) return known
+  if (known) {
+    endAttempts(paying, batch, known)
+    return known
+  }
+  await endCreations(paying, batch)
   for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))
-    await followShortly(sending, signed)
+    await followShortly(sending, signed, () => countAgain(paying, batch, signed))
   let [attempts, stale, isRepaired] = [0, 0, false]
   for (;;) {
     const seen = await settled(paying, batch)
@@ -79,7 +94,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
 }
 
 /** Follows bytes for about two minutes: after that another attempt on the same nonce pays a higher fee. */
-async function followShortly(sending: Sending, signed: Signed): Promise<void> {
+async function followShortly(sending: Sending, signed: Signed, beforeSending?: () => void): Promise<void> {
   let rounds = 0
   const wait = async (ms: number) => {
     rounds += 1
@@ -88,7 +103,7 @@ async function followShortly(sending: Sending, signed: Signed): Promise<void> {
     await sending.wait(ms)
   }
   try {
-    await follow({ ...sending, wait }, signed)
+    await follow({ ...sending, wait }, signed, beforeSending)
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== 'timeout') throw cause
   }
@@ -96,39 +111,71 @@ async function followShortly(sending: Sending, signed: Signed): Promise<void> {
 
 /**
  * @returns the batch's transaction without its signature, journalled as a reservation; undefined when the batch is paid
- * @throws Fault `simulation_failed` when it would fail
+ * @throws Fault `simulation_failed` when it would fail, also on the nonce that its lane has in the end
  */
 export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint8Array | undefined> {
   if (paidIn(paying, batch)) return undefined
-  const seen = await settled(paying, batch)
-  if ('signature' in seen) {
-    keepPaid(paying, batch, seen)
-    return undefined
+  for (let stale = 0; ; stale += 1) {
+    const seen = await settled(paying, batch)
+    if ('signature' in seen) {
+      keepPaid(paying, batch, seen)
+      return undefined
+    }
+    const built = await attemptOn(paying, batch, seen)
+    if (!('reason' in built)) {
+      keepReserved(paying, batch, built)
+      return bytesOf(paying, batch, built)
+    }
+    if (!built.isStale || stale >= mostLooks)
+      throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
+    await paying.sending.wait(lookMs)
   }
-  const built = await attemptOn(paying, batch, seen)
-  if ('reason' in built)
-    throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
-  keepReserved(paying, batch, built)
-  return bytesOf(paying, batch, built)
 }
 
-function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment): void {
+/** Counts bytes of an earlier run, which this one sends. */
+function countAgain({ hashed, limits }: Paying, batch: number, { bytes, life }: Signed): void {
+  const nonce = 'nonceValue' in life ? life.nonceValue : ''
+  reserve(limits, hashed.plan, batch, { nonce, fee: feeOfBytes(Buffer.from(bytes, 'base64')) })
+}
+
+function keepPaid(paying: Paying, batch: number, payment: Payment): void {
+  const { hashed, sending } = paying
+  endAttempts(paying, batch, payment)
   sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...payment })
+}
+
+/** Journals the end of the attempts that have none: a paid batch has used up the nonce of each. */
+function endAttempts(paying: Paying, batch: number, { signature: paidBy, slot }: Payment): void {
+  const { journal } = paying.sending
+  for (const { about, signature } of attemptsOf(paying, batch, unfinished(journal.lines))) {
+    const end =
+      signature === paidBy ? { outcome: 'landed', slot } : { outcome: 'expired', error: `${paidBy} paid its batch` }
+    journal.add({ kind: 'ended', about, signature, ...end })
+  }
 }
 
 /** Takes a batch out of the limits, and journals the nonce that it is on with the lane's history up to there. */
 function keepReserved({ hashed, sending, second, limits }: Paying, batch: number, attempt: Attempt): void {
-  const { history, limit, price } = attempt
-  reserve(limits, hashed.plan, batch, feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature)
+  const { history, limit, price, leftOut } = attempt
+  const fee = feeOf(limit, price) + BigInt(signersOf(hashed.plan) - 1) * lamportsPerSignature
+  reserve(limits, hashed.plan, batch, { nonce: history.head, fee, leftOut })
   const lane = laneOf(hashed, batch)
   const hosts = [sending.node, ...(second ? [second] : [])].map(({ host }) => host)
   const proved = historyLine(sending.journal, { plan: hashed.hash, lane }, history, hosts)
   sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane, ...proved })
 }
 
-function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
+/** @returns a batch's payment as the journal has it */
+export function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
   const line = sending.journal.lines.find(one => one.kind === 'paid' && one.plan === hashed.hash && one.batch === batch)
-  return line && { signature: String(line.signature), slot: Number(line.slot) }
+  if (!line) return undefined
+  const leftOut = leftOutIn(line)
+  return { signature: String(line.signature), slot: Number(line.slot), ...(leftOut.length > 0 && { leftOut }) }
+}
+
+/** @returns places of the rows that a journalled payment left out */
+export function leftOutIn({ leftOut }: JournalLine): number[] {
+  return Array.isArray(leftOut) ? leftOut.map(Number) : []
 }
 
 /** @returns the name of a batch's transactions in the journal */
@@ -196,8 +243,8 @@ function landedIn({ journal }: Sending, about: string): Payment[] {
   )
 }
 
-/** `history`: the lane's, on whose nonce it is. `limit`: compute units; `price`: µlamports a unit. */
-type Attempt = { history: LaneHistory; limit: number; price: bigint }
+/** `history`: the lane's, on whose nonce it is. `limit`: compute units; `price`: µlamports a unit. `leftOut`: places of rows. */
+type Attempt = { history: LaneHistory; limit: number; price: bigint; leftOut: readonly number[] }
 
 /** @returns a simulated attempt, or why it would fail; `isStale`: its nonce has moved */
 async function attemptOn(
@@ -205,35 +252,49 @@ async function attemptOn(
   batch: number,
   history: LaneHistory,
 ): Promise<Attempt | { reason: string; isStale: boolean }> {
-  const { hashed, sending } = paying
+  const { hashed, sending, second } = paying
   const { plan } = hashed
-  const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
-  const trial = Buffer.from(bytesOf(paying, batch, { history, limit: mostUnits, price: 0n })).toString('base64')
-  const { value } = readAnswer(
-    simulation,
-    await sending.node.call('simulateTransaction', [trial, config]),
-    'simulateTransaction',
-  )
-  const error = readTransactionError(value.err)
-  if (error) return { reason: transactionErrorText(error), isStale: error.name === 'BlockhashNotFound' }
+  let leftOut: readonly number[] = []
+  let { error, units } = await simulated(paying, batch, { history, leftOut })
+  if (error && error.name !== movedNonce && paying.leavesOut) {
+    leftOut = await closedRows([sending.node, ...(second ? [second] : [])], hashed, batch)
+    const isPart = leftOut.length > 0 && leftOut.length < batchOf(plan, batch).rows.length
+    if (isPart) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
+  }
+  if (error) return { reason: transactionErrorText(error), isStale: error.name === movedNonce }
   const payer = plan.assets[batchOf(plan, batch).asset]?.source ?? plan.payer
   const asked = await sending.node.call('getRecentPrioritizationFees', [[payer]])
   const recent = readAnswer(prioritizationFees, asked, 'getRecentPrioritizationFees')
-  const limit = computeLimit(value.unitsConsumed ?? mostUnits, mostUnits)
+  const limit = computeLimit(units ?? mostUnits, mostUnits)
   const usual = priorityPrice(recent.map(({ prioritizationFee }) => prioritizationFee))
   const earlier = attemptsOf(paying, batch, signedIn(sending)).length
   const raised = earlier === 0 ? usual : greater(usual, leastRaised) << BigInt(earlier)
   // Bytes that landed and failed never land again: each attempt has its own, also at the highest price
-  return { history, limit, price: cappedPrice(raised, limit) + BigInt(earlier) }
+  return { history, limit, price: cappedPrice(raised, limit) + BigInt(earlier), leftOut }
+}
+
+/** The error of a transaction whose nonce has moved. */
+const movedNonce = 'BlockhashNotFound'
+
+async function simulated(
+  paying: Paying,
+  batch: number,
+  attempt: Pick<Attempt, 'history' | 'leftOut'>,
+): Promise<{ error: TransactionError | undefined; units: number | null | undefined }> {
+  const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
+  const trial = Buffer.from(bytesOf(paying, batch, { ...attempt, limit: mostUnits, price: 0n })).toString('base64')
+  const asked = await paying.sending.node.call('simulateTransaction', [trial, config])
+  const { value } = readAnswer(simulation, asked, 'simulateTransaction')
+  return { error: readTransactionError(value.err), units: value.unitsConsumed }
 }
 
 function signedIn({ journal }: Sending): Signed[] {
   return journal.lines.filter(({ kind }) => kind === 'signed') as unknown as Signed[]
 }
 
-function bytesOf({ hashed }: Paying, batch: number, { history, limit, price }: Attempt): Uint8Array {
+function bytesOf({ hashed }: Paying, batch: number, { history, ...fees }: Attempt): Uint8Array {
   const account = laneAddress(hashed, laneOf(hashed, batch))
-  const instructions = batchInstructions(hashed, batch, { nonce: account, limit, price })
+  const instructions = batchInstructions(hashed, batch, { nonce: account, ...fees })
   return unsigned(messageOf(feePayerOf(hashed.plan), instructions, history.head))
 }
 

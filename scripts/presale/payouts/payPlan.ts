@@ -1,7 +1,7 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { SigningKey } from '../verb.ts'
 import { follow, unfinished } from '../send.ts'
-import { laneDraft, openLane } from './lanes.ts'
+import { laneDraft, openLane, spendOnLane } from './lanes.ts'
 import { payBatch, type Paying } from './payBatch.ts'
 
 /** The end of a run. `paid`: batches that are final; `unpaid`: those that cannot be paid now, and why. */
@@ -47,9 +47,11 @@ export async function payPlan(
 }
 
 /** Follows a creation of the lane that an earlier run left open. */
-async function endCreation({ hashed, sending }: Paying, lane: number): Promise<void> {
+async function endCreation({ hashed, sending, limits }: Paying, lane: number): Promise<void> {
   const { about } = laneDraft(hashed, lane)
-  for (const signed of unfinished(sending.journal.lines)) if (signed.about === about) await follow(sending, signed)
+  for (const signed of unfinished(sending.journal.lines))
+    if (signed.about === about)
+      await follow(sending, signed, () => spendOnLane(limits, about, Buffer.from(signed.bytes, 'base64')))
 }
 
 /** @throws Fault `bad_input` when a run asks for no lane, or more than the plan has */

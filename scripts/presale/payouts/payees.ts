@@ -20,8 +20,9 @@ import { splitCalls } from '../../../src/worker/rpc/calls.ts'
 import { checkToken, readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
 import type { RefundClaim } from './claims.ts'
+import { tokenRent } from './limits.ts'
 import { byOwner } from './merkle.ts'
-import type { ApartRow } from '../../../src/worker/services/planFile.ts'
+import type { ApartRow, Plan } from '../../../src/worker/services/planFile.ts'
 
 /** Claims of one asset that are paid by one transfer, or the reason for which they are not. */
 export type Due = {
@@ -182,8 +183,16 @@ export async function tokensDue(
   return inOrder(judged)
 }
 
+/** @returns rent of a new account of a plan's tokens, lamports: extensions of a mint make it larger. @throws Fault as `checkToken` */
+export async function rentOf(node: Node, { assets }: Pick<Plan, 'assets'>): Promise<bigint> {
+  const extended = Object.values(assets).find(({ program }) => program === programs.token2022)
+  const { mint, program, decimals } = extended ?? {}
+  if (mint === undefined || program === undefined || decimals === undefined) return tokenRent
+  return checkToken((await accountsAt(node, [mint])).get(mint), { program, decimals }, false)
+}
+
 /** @returns base58 of the program of the sale's token */
-export function tokenProgram({ token }: Pick<Terms, 'token'>): string {
+export function tokenProgram({ token }: { token: Pick<Terms['token'], 'program'> }): string {
   return token.program === 'spl-token' ? programs.token : programs.token2022
 }
 

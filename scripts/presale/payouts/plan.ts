@@ -16,8 +16,9 @@ import { slotIn } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
-import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
-import { accountsAt, approvalsIn } from './payees.ts'
+import { claimsLeftOut } from './leftOut.ts'
+import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
+import { accountsAt, approvalsIn, rentOf } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
 import { announcedPlans, checkOutcome, keepPlan, planPath } from './plans.ts'
 
@@ -50,6 +51,7 @@ every plan that was announced.`,
       many: true,
       about: 'of refunds: the payee of a payment without a known payer',
     },
+    'left-out': { about: 'plans again what payments of earlier plans left out; reads each payment of these plans' },
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
     payer: {
       value: 'ADDRESS',
@@ -70,18 +72,22 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)
   const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
-  const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
+  const nodes = [node, ...(second ? [second] : [])]
+  const rivals = asked.flags.has('left-out') ? earlier.filter(one => one.plan.kind === wanted.kind) : []
+  const leftOut = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
+  const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan), leftOut })
   checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
-  for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)
+  const cost = planCost(made, await rentOf(node, made))
+  for (const shortage of await shortages(node, made, cost)) io.err.write(`warning: ${shortage}\n`)
   if (made.batches.length === 0) {
-    await tellNothing(work, hashed, { notices, earlier })
+    await tellNothing(work, hashed, { notices, earlier, cost })
     return 0
   }
   const path = mode.kind === 'dry' ? planPath(directory, hashed.hash) : keepPlan(directory, hashed)
   const { outcome } = await announce(work, notices, { verb: 'plan', hash: hashed.hash })
   const announced = typeof outcome === 'string' ? outcome : outcome.signature
-  tell(work, { plan: path, announced, ...planJson(hashed) }, planLines(terms, hashed, path))
+  tell(work, { plan: path, announced, ...planJson(hashed, cost) }, planLines(terms, hashed, { path, cost }))
   return 0
 }
 
@@ -89,7 +95,7 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
 async function tellNothing(
   work: Work,
   hashed: HashedPlan,
-  { notices, earlier }: { notices: SaleNotices; earlier: readonly HashedPlan[] },
+  { notices, earlier, cost }: { notices: SaleNotices; earlier: readonly HashedPlan[]; cost: PlanCost },
 ): Promise<void> {
   const { kind, tranche } = hashed.plan
   const files = await publishFiles(work, notices)
@@ -100,10 +106,10 @@ async function tellNothing(
     ...(known ? [`  announced before: plan ${known.hash}, ${known.plan}`] : []),
     ...writtenText(work, files),
   ]
-  tell(work, { plan: null, ...planJson(hashed), newest: known ?? null, files }, lines.join('\n'))
+  tell(work, { plan: null, ...planJson(hashed, cost), newest: known ?? null, files }, lines.join('\n'))
 }
 
-type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier'> : never) : never
+type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier' | 'leftOut'> : never) : never
 
 function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   const { kind: [kind] = [], tranche: [tranche] = [], reserve: [reserve] = [], approve = [] } = asked.values
@@ -145,11 +151,11 @@ export function wholeIn(
   throw refused(`--${option} expected a whole number from ${least} to ${most}, got ${text.slice(0, 20)}`)
 }
 
-/** @returns sentences about accounts that hold too little for the whole plan */
-export async function shortages(node: Node, made: Plan): Promise<string[]> {
+/** @returns sentences about accounts that hold too little for the whole plan, or for another part of it with this cost */
+export async function shortages(node: Node, made: Plan, cost: PlanCost, part = 'the whole plan'): Promise<string[]> {
   const { payer, assets } = made
   const feePayer = feePayerOf(made)
-  const { rents, fees, lanes, units } = planCost(made)
+  const { rents, fees, lanes, units } = cost
   const there = await accountsAt(node, [
     payer,
     feePayer,
@@ -158,7 +164,7 @@ export async function shortages(node: Node, made: Plan): Promise<string[]> {
   const found: string[] = []
   const compare = (account: string, symbol: string, decimals: number, needed: bigint, held: bigint) => {
     const [expected, got] = [needed, held].map(amount => formatAmount(amount.toString(), decimals))
-    if (needed > held) found.push(`${account} expected ${expected} ${symbol} for the whole plan, got ${got}`)
+    if (needed > held) found.push(`${account} expected ${expected} ${symbol} for ${part}, got ${got}`)
   }
   const isOwn = feePayer === payer
   const costs = rents + fees + lanes + rentMinimum
@@ -173,8 +179,8 @@ export async function shortages(node: Node, made: Plan): Promise<string[]> {
   return found
 }
 
-function planJson({ plan: made, hash }: HashedPlan): Record<string, unknown> {
-  const { rents, fees, lanes, units } = planCost(made)
+function planJson({ plan: made, hash }: HashedPlan, cost: PlanCost): Record<string, unknown> {
+  const { rents, fees, lanes, units } = cost
   const text = Object.fromEntries(Object.entries(units).map(([asset, amount]) => [asset, amount.toString()]))
   return {
     hash,
@@ -190,8 +196,12 @@ function planJson({ plan: made, hash }: HashedPlan): Record<string, unknown> {
   }
 }
 
-function planLines(terms: Terms, { plan: made, hash }: HashedPlan, path: string): string {
-  const { rents, fees, lanes, units } = planCost(made)
+function planLines(
+  terms: Terms,
+  { plan: made, hash }: HashedPlan,
+  { path, cost }: { path: string; cost: PlanCost },
+): string {
+  const { rents, fees, lanes, units } = cost
   const sol = (lamports: bigint) => `${formatAmount(lamports.toString(), solDecimals)} SOL`
   const amounts = Object.entries(units).map(([asset, amount]) => amountText(made, asset, amount))
   const payments = made.batches.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -95,9 +95,14 @@ export function checkOutcome(plan: Plan, before: readonly HashedPlan[]): void {
  * Checks that a plan may be paid.
  *
  * @param announced plans on the chain, oldest first
+ * @param leftOut claims that payments of earlier plans left out
  * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays; as `checkOutcome`
  */
-export function checkAnnounced({ plan, hash }: HashedPlan, announced: readonly HashedPlan[]): void {
+export function checkAnnounced(
+  { plan, hash }: HashedPlan,
+  announced: readonly HashedPlan[],
+  leftOut: ReadonlySet<string> = new Set(),
+): void {
   const place = announced.findIndex(one => one.hash === hash)
   if (place < 0)
     throw refused(
@@ -110,7 +115,7 @@ export function checkAnnounced({ plan, hash }: HashedPlan, announced: readonly H
       .filter(one => one.plan.kind === plan.kind)
       .flatMap(one => claimsOf(one.plan).map(claim => [claim, one.hash] as const)),
   )
-  const claim = claimsOf(plan).find(one => before.has(one))
+  const claim = claimsOf(plan).find(one => before.has(one) && !leftOut.has(one))
   if (claim !== undefined)
     throw refused(
       `claim ${claim} expected to be in one plan, got it in ${before.get(claim)} and ${hash}: pay the first one`,

@@ -32,15 +32,16 @@ export async function provedPayments(
   const found: ProvedPayment[] = []
   for (const hashed of plans)
     for (const [batch, { asset, rows }] of hashed.plan.batches.entries()) {
-      const own = rows.filter(row =>
+      const own = [...rows.entries()].filter(([, row]) =>
         'wallet' in of ? row.owner === of.wallet : row.of.some(one => of.claims.has(one)),
       )
       if (own.length === 0) continue
       const payment = await paymentOf(node.call, sale, hashed, batch, slot)
-      const { signature = null, slot: paidAt = null } = payment ?? {}
       const { kind } = hashed.plan
-      const paid = { plan: hashed.hash, kind, batch, asset, signature, slot: paidAt }
-      found.push(...own.map(({ units, to }) => ({ ...paid, units, account: to })))
+      for (const [at, { units, to }] of own) {
+        const { signature = null, slot: paidAt = null } = (payment?.leftOut?.includes(at) ? undefined : payment) ?? {}
+        found.push({ plan: hashed.hash, kind, batch, asset, signature, slot: paidAt, units, account: to })
+      }
     }
   return found
 }

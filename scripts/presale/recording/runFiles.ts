@@ -6,8 +6,8 @@ import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { isKeyText } from '../keys.ts'
 import { outIn, stateOf } from '../operator/work.ts'
 import { saleIn, textOf } from '../saleFiles.ts'
-import { unfinished } from '../send.ts'
-import { type JournalLine, readState } from '../state.ts'
+import { stillOpen } from '../payouts/stillOpen.ts'
+import { readState } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import type { PresaleVerb } from '../verb.ts'
 import { type InputFile, type RunEnd, type RunHead, sha256Hex } from './format.ts'
@@ -22,7 +22,7 @@ const read = ['terms', 'allowlist', 'checkpoint', 'plan'] as const
 const planFiles = /^[0-9a-f]{64}\.json$/
 const publishedFiles = /^(?:notices|checkpoint|(?:terms|plan)-[0-9a-f]{16})\.json$/
 const exportedFiles =
-  /^(?:(?:allocations|refunds)\.(?:csv|json)|refunds-apart\.csv|[0-9a-f]{16}-(?:lane|batch)-\d+\.txt)$/
+  /^(?:(?:allocations|refunds)\.(?:csv|json)|refunds-apart\.csv|[0-9a-f]{16}-(?:lane|accounts|batch)-\d+\.txt)$/
 
 type Place = { verb: Pick<PresaleVerb, 'options' | 'readsLedger'>; asked: VerbArguments; directory: string | undefined }
 
@@ -85,13 +85,10 @@ function writableFiles(place: Place): string[] {
   return [...new Set(all)]
 }
 
-/** Signed payments do not expire: each is on a durable nonce. @returns whether the journal has one that may still land */
+/** @returns whether the journal has a signed payment that may still land */
 export function leavesPayment(place: Place): boolean {
   const lines = unlessRefused(() => readState(stateIn(place), stateOf(saleIn(place.asked)))) ?? []
-  const batchOf = ({ plan, batch }: JournalLine) => `${String(plan)} ${String(batch)}`
-  const paid = new Set(lines.filter(({ kind }) => kind === 'paid').map(batchOf))
-  const used = new Set(lines.flatMap(line => (line.kind === 'reserve' && paid.has(batchOf(line)) ? [line.nonce] : [])))
-  return unfinished(lines).some(({ life }) => 'nonceValue' in life && !used.has(life.nonceValue))
+  return stillOpen(lines).some(({ life }) => 'nonceValue' in life)
 }
 
 function stateIn({ asked, directory }: Place): string {

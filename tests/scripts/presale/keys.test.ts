@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { presaleCommand } from '../../../scripts/presale/command.ts'
 import { readKey } from '../../../scripts/presale/keys.ts'
+import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
+import { associatedAccount, TOKEN_2022 } from '../../stack/solana/programs.ts'
 import { base58 } from '../../stack/solana/bytes.ts'
 import { seededKeypair, verifySignature } from '../../stack/solana/keys.ts'
 import { secretsOf, writeKey } from './operatorWorld.ts'
@@ -97,6 +99,20 @@ test('npm run presale -- key makes a key that its owner alone reads, once, and p
   expect(await presaleCommand(['key', made, '--new'], io)).toBe(2)
   expect(told).toBe(`cannot make ${made}: it exists already\n`)
   expect(readFileSync(made, 'utf8')).toBe(content)
+  const mint = seededKeypair('keys', 'mint').address
+  const accountOf = async (...more: string[]) => {
+    out = ''
+    expect(await presaleCommand(['key', made, '--mint', mint, ...more], io)).toBe(0)
+    return out.trim()
+  }
+  const { address } = read(made)
+  expect(await accountOf()).toBe(associatedAccount(address, mint))
+  expect(await accountOf('--program', 'spl-token')).toBe(associatedAccount(address, mint))
+  expect(await accountOf('--program', 'token-2022')).toBe(associatedTokenAddress(address, mint, TOKEN_2022))
+  expect(await presaleCommand(['key', made, '--mint', mint, '--program', 'token'], io)).toBe(2)
+  expect(told).toContain('--program expected spl-token or token-2022, got token')
+  expect(await presaleCommand(['key', made, '--program', 'token-2022'], io)).toBe(2)
+  expect(told).toContain('--program expected --mint with a token, got none')
   expect(await presaleCommand(['key', '-', '--new'], io)).toBe(2)
   expect(told).toContain('--new expected a file, got - for standard input')
 })

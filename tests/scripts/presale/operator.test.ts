@@ -230,8 +230,13 @@ describe('close and result', () => {
     const { code } = await world.signed(['close', ...both()])
     expect(code).toBe(0)
     expect((await asThePage(stack, world)).board).toMatchObject({ seq: 8, closed: true })
-    const open = await world.signed(['pause', ...both()])
-    expect(open.err).toContain('expected an open sale, got one that was closed for ever')
+    for (const verb of ['pause', 'resume']) {
+      const open = await world.signed([verb, ...both()])
+      expect([open.code, open.err]).toEqual([
+        2,
+        expect.stringContaining(`${verb} expected an open sale, got one that was closed for ever`),
+      ])
+    }
     const later = await world.signed(['publish', ...both(), '--terms', world.at('terms-3.json'), ...reserve])
     expect(later.err).toContain('version 3 expected an open sale, got one that was closed for ever')
     expect(JSON.parse((await world.signed(['close', ...both(), '--json'])).out)).toMatchObject({ outcome: 'unchanged' })

@@ -1,6 +1,15 @@
 /** The operator's journal and lock on disk. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -55,6 +64,23 @@ test('a last line that was torn anywhere is dropped, and the next line takes its
   }
 })
 
+test('no line follows one whose writing failed in the middle, and the journal opens again', () => {
+  written(line(1))
+  let isFull = false
+  const half = (file: number, bytes: Buffer, at: number) => {
+    if (at > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    return writeSync(file, bytes, at, isFull ? 20 : bytes.length)
+  }
+  const state = openState(folder, of, half as typeof writeSync)
+  isFull = true
+  expect(() => state.journal.add(line(2))).toThrow(/cannot write .*journal\.jsonl: ENOSPC/)
+  isFull = false
+  expect(() => state.journal.add(line(3))).toThrow(/cannot write .*journal\.jsonl: ENOSPC/)
+  state.close()
+  expect(written(line(4)).split('\n')).toHaveLength(4)
+  expect(readState(folder, of)).toEqual([opened, line(1), line(4)])
+})
+
 test('zeros after the last line, as a loss of power leaves them, are dropped', () => {
   const text = written(line(1))
   writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(100)]))
@@ -94,6 +120,18 @@ test('a directory that cannot be made is named', () => {
   const file = join(folder, '..', 'file')
   writeFileSync(file, '')
   expect(() => openState(join(file, 'below'), of)).toThrow(/cannot make the state directory .*: ENOTDIR/)
+})
+
+test.each(['journal.jsonl', `lock.${process.pid}`])('a folder at the place of %s is told in one sentence', name => {
+  mkdirSync(join(folder, name), { recursive: true })
+  const sentence = `the state directory ${folder} expected a folder where files can be written, got EISDIR`
+  expect(() => openState(folder, of)).toThrow(sentence)
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})
+
+test('a journal that cannot be read is named', () => {
+  mkdirSync(path, { recursive: true })
+  expect(() => readState(folder, of)).toThrow(`cannot read ${path}: EISDIR`)
 })
 
 test('a second command is refused while the first one works', () => {

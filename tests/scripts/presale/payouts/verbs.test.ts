@@ -175,6 +175,19 @@ describe('refunds', () => {
     for (const { to, units } of rowsOf()) expect(sale.held(to) - (before.get(to) ?? 0n)).toBe(BigInt(units))
   })
 
+  test('that are paid are left out of a dry run, also without the journal, and cost nothing', async () => {
+    const journal = `${sale.state}/journal.jsonl`
+    const dry = () => jsonOf(sale.presale(['refund', '--dry-run', '--json']))
+    const { batches } = sale.json('presale-state', 'mai-presale-1', 'plans', `${hash}.json`)
+    const done = { code: 0, paid: batches.length, failing: [], shortages: [], cost: '0' }
+    expect(await dry()).toMatchObject(done)
+    renameSync(journal, sale.inFolder('another.aside'))
+    expect(await dry()).toMatchObject(done)
+    const { out } = await sale.presale(['refund', '--dry-run'])
+    expect(out).toContain(`: 0 of 0 batches would pass, ${batches.length} of ${batches.length} are paid\n`)
+    renameSync(sale.inFolder('another.aside'), journal)
+  })
+
   test('of payments without a known payer are planned when a person names the payee', async () => {
     const { apart } = sale.json('books', 'refunds.json') as { apart: Refund[] }
     const claim = apart.find(({ asset, reason }) => asset === 'USDC' && reason === 'no_memo') ?? apart[0]
@@ -251,6 +264,12 @@ describe('tokens', () => {
     expect([limited.code, limited.err]).toEqual([
       1,
       expect.stringMatching(/was not sent: --max-sol expected at most 0\.02/),
+    ])
+    const some = await sale.presale(['distribute', '--export-unsigned', sale.inFolder('some'), '--max-sol', '0.016'])
+    expect([some.code, some.out.trim().split('\n').length, some.err]).toEqual([
+      1,
+      readdirSync(sale.inFolder('some')).length,
+      expect.stringMatching(/was not sent: --max-sol expected at most 0\.016/),
     ])
     const wrong = await sale.presale(['distribute', ...sale.key('reserve'), '--max-tokens', '1e9'])
     expect([wrong.code, wrong.err]).toEqual([

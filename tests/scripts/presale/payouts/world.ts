@@ -5,6 +5,7 @@ import { ledgerSaleOf } from '../../../../src/worker/ledger/ledgerSale.ts'
 import { openNode } from '../../../../scripts/presale/node.ts'
 import { packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { byOwner } from '../../../../scripts/presale/payouts/merkle.ts'
+import { type Limits, tokenRent } from '../../../../scripts/presale/payouts/limits.ts'
 import type { Paying } from '../../../../scripts/presale/payouts/payBatch.ts'
 import { type Plan, planHash, type PlanRow } from '../../../../src/worker/services/planFile.ts'
 import type { Journal, JournalLine } from '../../../../scripts/presale/state.ts'
@@ -147,8 +148,14 @@ export function payingOf(world: World, { plan, journal, call = callOf(world.chai
     hashed: { plan, hash: hashOf(plan) },
     sending: { node, journal, wait: pass },
     second: second && openNode('http://second.test', { call: second, wait: pass }),
-    limits: { mostLamports: undefined, mostUnits: new Map(), lamports: 0n, units: new Map() },
+    limits: noLimits(),
   }
+}
+
+/** @returns limits of a new run, with rents of accounts without extensions */
+export function noLimits(): Limits {
+  const counted = new Map()
+  return { mostLamports: undefined, mostUnits: new Map(), lamports: 0n, units: new Map(), rent: tokenRent, counted }
 }
 
 /** The paying key as a command reads it. */

@@ -14,6 +14,12 @@ describe('two ledgers of a sale', () => {
     expect(figures.rows).toBeGreaterThanOrEqual(leastOrders)
   })
 
+  test('of which the tool takes as much processor time as it may, or more, do not hold', async () => {
+    const { holds, lines } = await proveLedger({ ...asked, mostCpuSeconds: 0 })
+    expect(holds).toBe(false)
+    expect(lines.join('\n')).toMatch(/the tool took [\d.]+ s, expected less than 0/)
+  })
+
   test('that differ in one digit are told with the row', async () => {
     const { holds, lines } = await proveLedger({
       ...asked,

@@ -29,6 +29,8 @@ type LedgerAsked = {
   seed: number
   /** whether the page's worker computes it, too */
   page: boolean
+  /** of processor time that the tool may take beside its calls; absent: any */
+  mostCpuSeconds?: number | undefined
   /** stands in for the command */
   command?: (args: readonly string[], io: PresaleIo) => Promise<number>
   onDone?: OnDone | undefined
@@ -59,7 +61,7 @@ type Comparing = Omit<LedgerAsked, 'orders' | 'page'> & { worker?: (onDone: OnDo
 
 async function compared(
   { chain, operator, info }: SolanaStack,
-  { seed, worker, command = presaleCommand, onDone = () => undefined }: Comparing,
+  { seed, worker, command = presaleCommand, mostCpuSeconds, onDone = () => undefined }: Comparing,
 ): Promise<ProofReport> {
   const folder = mkdtempSync(join(tmpdir(), 'presale-proof-'))
   const all = chain.ledger.all().length
@@ -89,6 +91,9 @@ async function compared(
       measured[leg] = await legOf(folder, leg)
       compare(leg === 'tool' ? 'the measured ledger' : 'the plain loop’s ledger', textOf(folder, leg))
     }
+    const { tool } = measured
+    if (tool && mostCpuSeconds !== undefined && tool.cpuSeconds >= mostCpuSeconds)
+      differences.push(`the tool took ${tool.cpuSeconds.toFixed(1)} s, expected less than ${mostCpuSeconds}`)
     const shown = await worker?.(onDone)
     if (shown && shown.hash !== ledgerHash)
       differences.push(`the page’s worker differs: expected hash ${ledgerHash}, got ${shown.hash}`)

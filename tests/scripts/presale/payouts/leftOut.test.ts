@@ -1,0 +1,213 @@
+/** Recipients whose account can never receive again: the others of their batch are paid, and they by a later plan, once. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exportUnsigned } from '../../../../scripts/presale/payouts/exportUnsigned.ts'
+import type { HashedPlan } from '../../../../scripts/presale/payouts/batch.ts'
+import { missingIn } from '../../../../scripts/presale/payouts/found.ts'
+import { claimsLeftOut } from '../../../../scripts/presale/payouts/leftOut.ts'
+import { openLane } from '../../../../scripts/presale/payouts/lanes.ts'
+import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
+import { checkAnnounced } from '../../../../scripts/presale/payouts/plans.ts'
+import { type Plan, planHash, type PlanRow } from '../../../../src/worker/services/planFile.ts'
+import { payRef } from '../../../../src/worker/chains/solana/references.ts'
+import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
+import { callOf, changing, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
+
+const world = openWorld('payments left out')
+const { chain, accounts } = world
+const key = keyOf(accounts.reserve)
+
+type Given = Parameters<typeof payingOf>[1]
+const paying = (given: Given, leavesOut = true) => ({ ...payingOf(world, given), leavesOut })
+const pay = (given: Given, leavesOut = true) => payPlan(paying(given, leavesOut), key, { lanes: given.plan.lanes })
+const rowsOf = ({ batches }: Plan) => batches.flatMap(({ rows }) => rows)
+const heldBy = (rows: readonly PlanRow[]) => rows.map(({ to }) => world.held(to))
+const hashedOf = (plan: Plan): HashedPlan => ({ plan, hash: planHash(plan) })
+
+/** Gives an account at this address to another owner, as its owner may. */
+function giveAway(to: string): void {
+  const account = chain.accounts.now(accounts.reserveTokens)
+  if (!account) throw new Error('expected the reserve')
+  const owner = fromBase58(base58(sha256('another owner'))) ?? new Uint8Array()
+  const data = concat(account.data.slice(0, 32), owner, new Uint8Array(8), account.data.slice(72))
+  chain.accounts.place(to, { ...account, data })
+  world.pass()
+}
+
+/** Each makes one row of the plan's first batch impossible. @returns the plan, and the row's place */
+const impossible: Record<string, (name: string, count?: number) => { plan: Plan; at: number }> = {
+  'was made after the plan and given to another owner': (name, count = 12) => {
+    const plan = world.tokenPlan(name, { count, lanes: 1 })
+    giveAway(rowsOf(plan)[2]?.to ?? '')
+    return { plan, at: 2 }
+  },
+  'is no associated one and was closed': (name, count = 12) => {
+    const made = world.tokenPlan(name, { count, lanes: 1 })
+    const to = base58(sha256('closed ', name))
+    const batches = made.batches.map(({ asset, rows }, batch) => {
+      const closed = ({ create: _, ...row }: PlanRow) => ({ ...row, to })
+      return { asset, rows: rows.map((row, at) => (batch === 0 && at === 0 ? closed(row) : row)) }
+    })
+    return { plan: { ...made, batches }, at: 0 }
+  },
+  'is a wallet that was emptied, and gets too little': (name, count = 20) => {
+    const made = world.solPlan(name, { count, lanes: 1 })
+    const batches = made.batches.map(({ asset, rows }, batch) => {
+      return { asset, rows: rows.map((row, at) => (batch === 0 && at === 1 ? { ...row, units: '5' } : row)) }
+    })
+    return { plan: { ...made, batches }, at: 1 }
+  },
+}
+const kinds = Object.keys(impossible)
+const madeOf = (kind: string, name: string, count?: number) => {
+  const found = impossible[kind]?.(`${kind} ${name}`, count)
+  if (!found) throw new Error(`expected a kind, got ${kind}`)
+  return found
+}
+
+describe.each(kinds)('a recipient whose account %s', kind => {
+  test('holds up its batch, unless the run may leave payments out: then the others are paid, once', async () => {
+    const { plan, at } = madeOf(kind, 'usual')
+    const journal = memoryJournal()
+    expect(await pay({ plan, journal }, false)).toMatchObject({ paid: 1, unpaid: [{ batch: 0 }] })
+    expect(await pay({ plan, journal })).toEqual({ paid: 2, unpaid: [] })
+    const expected = rowsOf(plan).map(({ units }, place) => (place === at ? 0n : BigInt(units)))
+    expect(heldBy(rowsOf(plan))).toEqual(expected)
+    const paid = journal.lines.filter(one => one.kind === 'paid').sort((a, b) => Number(a.batch) - Number(b.batch))
+    expect(paid.map(({ leftOut }) => leftOut)).toEqual([[at], undefined])
+    // Its account can receive again, and still no other payment of the batch is made
+    const wallet = chain.accounts.now(key.address)
+    if (wallet) chain.accounts.place(rowsOf(plan)[at]?.to ?? '', wallet)
+    world.pass()
+    for (const lines of [journal.lines, []]) {
+      const again = memoryJournal(lines)
+      expect(await pay({ plan, journal: again })).toEqual({ paid: 2, unpaid: [] })
+      expect(again.lines.filter(one => one.kind === 'reserve')).toHaveLength(
+        lines.filter(one => one.kind === 'reserve').length,
+      )
+    }
+  })
+
+  test('and a payer that is killed anywhere: the others are paid once', async () => {
+    let isAlive = true
+    for (let last = 10; isAlive; last += 9) {
+      const { plan, at } = madeOf(kind, `killed ${last}`)
+      const journal = memoryJournal()
+      let calls = 0
+      const call = callOf(chain, () => {
+        calls += 1
+        if (calls > last) throw new Error('killed')
+      })
+      const wait = async () => {
+        if (calls > last) throw new Error('killed')
+        world.pass()
+      }
+      isAlive = await pay({ plan, journal, call, wait }).then(
+        () => false,
+        () => true,
+      )
+      chain.advance(2)
+      await pay({ plan, journal: memoryJournal(last % 2 === 0 ? journal.lines : []) })
+      const expected = rowsOf(plan).map(({ units }, place) => (place === at ? 0n : BigInt(units)))
+      expect({ last, held: heldBy(rowsOf(plan)) }).toEqual({ last, held: expected })
+    }
+  })
+})
+
+const [given = ''] = kinds
+
+test('a payment has rows of its batch in their order, one at least, and nothing else', () => {
+  const all = ['1 to a', '2 to b', '3 to c']
+  expect([missingIn(all, all), missingIn(['2 to b'], all), missingIn(['1 to a', '3 to c'], all)]).toEqual([
+    [],
+    [0, 2],
+    [1],
+  ])
+  for (const other of [[], ['2 to a'], ['2 to b', '1 to a'], [...all, '1 to a'], ['1 to a', '1 to a']])
+    expect(missingIn(other, all)).toBeUndefined()
+})
+
+test('what a run sent has no payment that was left out', async () => {
+  const { plan, at } = madeOf(given, 'figure')
+  const one = paying({ plan, journal: memoryJournal() })
+  await payPlan(one, key, { lanes: 1 })
+  const sum = rowsOf(plan).reduce((all, { units }, place) => all + (place === at ? 0n : BigInt(units)), 0n)
+  expect(one.limits.units.get('MAI')).toBe(sum)
+})
+
+test('a batch of which no account can receive is not paid at all', async () => {
+  const plan = world.tokenPlan('all of them', { count: 2, lanes: 1 })
+  for (const { to } of rowsOf(plan)) giveAway(to)
+  expect(await pay({ plan, journal: memoryJournal() })).toMatchObject({ paid: 0, unpaid: [{ batch: 0 }] })
+})
+
+test('a row stays in when one of two nodes has its account as fit', async () => {
+  const { plan } = madeOf(given, 'two nodes')
+  const { to } = rowsOf(plan)[2] ?? { to: '' }
+  const second = changing(chain, (method, [addresses], result) => {
+    const { value, ...context } = result as { value: unknown[] }
+    const missing = (one: unknown, at: number) => ((addresses as string[])[at] === to ? null : one)
+    return method === 'getMultipleAccounts' ? { ...context, value: value.map(missing) } : result
+  })
+  expect(await pay({ plan, journal: memoryJournal(), second })).toMatchObject({ paid: 1, unpaid: [{ batch: 0 }] })
+})
+
+test('an export leaves it out, too', async () => {
+  const { plan } = madeOf(given, 'exported', 3)
+  const one = paying({ plan, journal: memoryJournal() })
+  await openLane(one, 0, key)
+  const folder = mkdtempSync(join(tmpdir(), 'mai-left-out-'))
+  expect(await exportUnsigned(one, folder)).toMatchObject({ failing: [], exported: [{ about: 'batch 0' }] })
+  rmSync(folder, { recursive: true })
+})
+
+describe('a claim that a payment left out', () => {
+  const nodeOf = (plan: Plan, call?: typeof fetch) => {
+    return payingOf(world, { plan, journal: memoryJournal(), ...(call && { call }) }).sending.node
+  }
+  const slot = () => chain.blocks.tip().slot - 32
+  const later = (plan: Plan, at: number, name: string) => {
+    const made = world.tokenPlan(name, { count: 1, lanes: 1 })
+    const of = rowsOf(plan)[at]?.of ?? []
+    return { ...made, batches: made.batches.map(one => ({ ...one, rows: one.rows.map(row => ({ ...row, of })) })) }
+  }
+
+  test('is free for a later plan once the payment is final, and for one plan alone', async () => {
+    const { plan, at } = madeOf(given, 'again')
+    const [first, second, third] = [plan, later(plan, at, 'second'), later(plan, at, 'third')].map(hashedOf) as [
+      HashedPlan,
+      HashedPlan,
+      HashedPlan,
+    ]
+    const claims = rowsOf(plan)[at]?.of ?? []
+    const free = (plans: HashedPlan[]) => claimsLeftOut([nodeOf(plan)], world.sale, plans, { slot: slot() })
+    expect(await free([first])).toEqual(new Set())
+    await pay({ plan, journal: memoryJournal() })
+    world.pass()
+    expect(await free([first])).toEqual(new Set(claims))
+    expect(() => checkAnnounced(second, [first, second])).toThrow('expected to be in one plan')
+    checkAnnounced(second, [first, second], await free([first]))
+    // The second plan has it now, paid or not
+    expect(await free([first, second])).toEqual(new Set())
+    await pay({ plan: second.plan, journal: memoryJournal() })
+    world.pass()
+    expect(await free([first, second])).toEqual(new Set())
+    expect(() => checkAnnounced(third, [first, second, third], new Set())).toThrow('expected to be in one plan')
+  })
+
+  test('is not free when a second node lacks the payment, or the payment pays it', async () => {
+    const { plan } = madeOf(given, 'lacking')
+    await pay({ plan, journal: memoryJournal() })
+    const whole = world.tokenPlan('whole', { count: 3, lanes: 1 })
+    await pay({ plan: whole, journal: memoryJournal() })
+    world.pass()
+    const hiding = changing(chain, (method, [address], result) =>
+      method === 'getSignaturesForAddress' && address === payRef(planHash(plan), 0) ? [] : result,
+    )
+    const nodes = [nodeOf(plan), nodeOf(plan, hiding)]
+    expect(await claimsLeftOut(nodes, world.sale, [hashedOf(plan)], { slot: slot() })).toEqual(new Set())
+    expect(await claimsLeftOut(nodes.slice(0, 1), world.sale, [hashedOf(whole)], { slot: slot() })).toEqual(new Set())
+  })
+})
