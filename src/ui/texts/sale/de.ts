@@ -190,7 +190,8 @@ export default {
   teamHolds: 'Das Team.',
   teamHoldsNote:
     'Jede Zahlung geht an eine Treasury-Wallet, und das Team hat ihre Schlüssel. Kein Programm auf der Chain kann eine Rückzahlung oder Lieferung erzwingen.',
-  relyOn: 'Was eingenommen und verkauft ist, und die Rückzahlungen insgesamt, kann jeder aus der Chain neu berechnen.',
+  relyOn:
+    'Jeder kann alle Zahlen des Verkaufs aus der Chain neu berechnen: was eingenommen und verkauft ist, und die Rückzahlungen insgesamt.',
   refundWithin: count =>
     `Kann eine Zahlung nicht angenommen werden, verpflichten die Bedingungen das Team, sie innerhalb von ${days(count)} zurückzuzahlen.`,
   noWithdrawal: 'Solange der Verkauf läuft, kann eine Zahlung nicht zurückgenommen werden.',

@@ -193,7 +193,7 @@ const english = {
   teamHolds: 'The team does.',
   teamHoldsNote:
     'Every payment goes to one treasury wallet, and the team holds its keys. No program on the chain can force a refund or a delivery.',
-  relyOn: 'Anyone can recompute from the chain what is raised, sold, and the refunds in all.',
+  relyOn: 'Anyone can recompute every number of the sale from the chain: what is raised, sold, and the refunds in all.',
   refundWithin: (count: number) =>
     `If a payment cannot be accepted, the terms oblige the team to return it within ${days(count)}.`,
   noWithdrawal: 'A payment cannot be taken back while the sale is open.',

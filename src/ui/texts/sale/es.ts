@@ -190,7 +190,7 @@ export default {
   teamHoldsNote:
     'Cada pago va a una única wallet de tesorería, y el equipo tiene sus claves. Ningún programa en la cadena puede obligar a un reembolso o a una entrega.',
   relyOn:
-    'Cualquiera puede volver a calcular a partir de la cadena lo recaudado, lo vendido y las devoluciones en total.',
+    'Cualquiera puede volver a calcular a partir de la cadena cada cifra de la venta: lo recaudado, lo vendido y las devoluciones en total.',
   refundWithin: count =>
     `Si un pago no puede aceptarse, los términos obligan al equipo a devolverlo en ${days(count)}.`,
   noWithdrawal: 'Un pago no se puede retirar mientras dura la venta.',
