@@ -71,7 +71,7 @@ const batch = { plan: openField(chainKey), batch: openField(integer) }
 export const paidBatches = optional(list(shape({ ...batch, signature: personal(id) })))
 /**
  * Payments of announced plans to the account, from the plans' files: a refund's `asset` and `units`, or `tokens` of a tranche, counted
- * from 0. Absent while none was read.
+ * from 0. The account's rows of a batch are apart, in the batch's order; earlier builds recorded their sum. Absent while none was read.
  */
 export const plannedPayments = optional(
   list(
@@ -86,8 +86,8 @@ export const plannedPayments = optional(
 )
 
 /**
- * Refunds that a batch pays to the account, by the places of their payments in the books: of what the sale did not take, and of what it
- * had `accepted` before it failed. Absent while no plan was read.
+ * Refunds that a batch pays to the account, row by row as above, by the places of their payments in the books: of what the sale did not
+ * take, and of what it had `accepted` before it failed. Absent while no plan was read.
  */
 export const plannedRefunds = optional(
   list(shape({ ...batch, places: list(personal(id)), accepted: list(personal(id)) })),

@@ -3,7 +3,9 @@ import { readFileSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBase58 } from '../../../stack/solana/bytes.ts'
 import { associatedAccount } from '../../../stack/solana/programs.ts'
-import { jsonOf, openPaidSale, type PaidSale } from './paidSale.ts'
+import { payoutRows } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
+import { exampleTerms } from '../../../events/values/exampleTerms.ts'
+import { jsonOf, openPaidSale, type PaidSale, readPurchases } from './paidSale.ts'
 
 let sale: PaidSale
 beforeAll(async () => {
@@ -40,6 +42,12 @@ function place(to: string, owner: string): void {
   chain.advance(33)
 }
 
+/** An owner's payouts as its page lists them. */
+async function onPage(owner: string) {
+  const read = await readPurchases(sale, owner)
+  return payoutRows(read, exampleTerms()).map(({ tokens, payout }) => ({ tokens, isPaid: payout !== undefined }))
+}
+
 test('its batch is paid without it, another plan pays it when its account can receive, and each is paid once', async () => {
   const { chain, info } = sale.stack
   const first = await jsonOf(planning())
@@ -72,6 +80,7 @@ test('its batch is paid without it, another plan pays it when its account can re
   place(to, owner)
   const second = await jsonOf(planning('--left-out'))
   expect(second).toMatchObject({ code: 0, payments: 1, units: { MAI: units } })
+  expect(await onPage(owner)).toEqual([{ tokens: units, isPaid: false }])
   expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 0, plan: second.hash, paid: 1 })
   expect(await jsonOf(planning('--left-out'))).toMatchObject({ plan: null, payments: 0 })
   expect(await jsonOf(distribute('--plan', first.plan, '--json'))).toMatchObject({ code: 0, sent: { lamports: '0' } })
@@ -79,6 +88,7 @@ test('its batch is paid without it, another plan pays it when its account can re
   expect(sale.held(associatedAccount(owner, info.saleMint))).toBe(BigInt(units))
 
   expect((await status()).payouts[1]).toMatchObject({ recipients: { paid: 1, all: 1 }, left: {} })
+  expect(await onPage(owner)).toEqual([{ tokens: units, isPaid: true }])
   const { payments } = await jsonOf(sale.presale(['prove', owner, '--json']))
   const paidIn = (payments as { plan: string; signature: string | null }[]).map(one => [
     one.plan,

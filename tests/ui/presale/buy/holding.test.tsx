@@ -130,6 +130,42 @@ describe('payouts', () => {
     expect(rows.map(row => row.querySelector('a')?.href.includes('s1') ?? null)).toEqual([null, null, true, false])
   })
 
+  describe('of a claim that two plans have', () => {
+    const [first, second] = ['5'.repeat(64), '6'.repeat(64)] as const
+    const tokens = '104166666666666'
+    const due = (plan: string, more: object = {}) => ({ plan, batch: 0, tranche: 0, tokens, ...more })
+    const shown = (planned: ReturnType<typeof due>[], paidBy?: string) => {
+      const payouts = paidBy === undefined ? [] : [part('s1', tokens)]
+      const batches = paidBy === undefined ? [] : [{ signature: 's1', plan: paidBy, batch: 0 }]
+      const data = { account: buyer, purchases: [], payouts, batches, planned }
+      open([purchases, fact({ type: 'purchase.read', at: noon + 1, data })])
+      const texts = screen.getAllByTestId('payout-row').map(row => row.textContent)
+      cleanup()
+      return texts
+    }
+    const awaited = ['No payment found yetDeliveryDue 7 Feb 2027104,166.666 MAI']
+    const here = ['7 Feb 2027 12:30DeliveryDue 7 Feb 2027104,166.666 MAIPayout proof']
+
+    test('is one payment, that of the plan that arrived, were it left out by the first', () => {
+      expect(shown([due(first), due(second)])).toEqual(awaited)
+      expect(shown([due(first), due(second)], second)).toEqual(here)
+      expect(shown([due(second), due(first)], second)).toEqual(here)
+    })
+
+    test('is due no second time once it was paid, and a later plan cannot raise what is due', () => {
+      const more = due(second, { tokens: '999999999999999999' })
+      expect(shown([due(first), more], first)).toEqual(here)
+      expect(shown([due(first), more])).toEqual(awaited)
+    })
+
+    test('is apart from the other tranches', () => {
+      expect(shown([due(first), due(second, { tranche: 1 })], first)).toEqual([
+        'No payment found yetDeliveryDue 9 Mar 2027104,166.666 MAI',
+        ...here,
+      ])
+    })
+  })
+
   test('mark the parts of the calendar that have arrived whole, by what the books count', () => {
     const arrived = () => [...(section('allocation')?.querySelectorAll('li') ?? [])].map(day => day.className !== '')
     const counts = counted(buyer)

@@ -107,6 +107,90 @@ describe('a refunded payment', () => {
   })
 })
 
+describe('payments that a plan’s batch left out', () => {
+  const late = { ...none, status: 'late' } as const
+  const refused = accountedBy([row(late), row({ ...late, signature: 'other', units: '1500000000' })], {
+    places: ['2', '11'],
+  })
+  type Read = Omit<Partial<PurchasesOf>, 'readAt'>
+  const read = (more: Read) =>
+    fact({ type: 'purchase.read', at: noon + 1, data: { account: buyer, purchases: [], payouts: [], ...more } })
+  const due = (of: string, units: string) => ({ plan: of, batch: 0, asset: 'SOL', units })
+  const back = (of: string, places: string[]) => ({ plan: of, batch: 0, places, accepted: [] })
+  const paid = (proof: string, of: string, units: string): Read => ({
+    payouts: [{ signature: proof, slot: 9000, paidAt, asset: 'SOL', units, status: 'final' }],
+    batches: [{ signature: proof, plan: of, batch: 0 }],
+  })
+  function shown(more: Read) {
+    open(...saleAt(), ...connected(), ...refused, read(more))
+    const payouts = screen
+      .getAllByTestId('payout-row')
+      .map(one => [one.querySelector('b')?.textContent, one.dataset.signature])
+    const refunds = screen
+      .getAllByTestId('purchase-row')
+      .map(({ textContent }) => /c[ao]me back (?:on|by)/.exec(textContent ?? '')?.[0])
+    cleanup()
+    return { payouts, refunds }
+  }
+  const [isDue, isBack] = ['come back by', 'came back on']
+  const merged = {
+    planned: [due(plan, '2500000000'), due(later, '4000000000')],
+    refunds: [back(plan, ['2']), back(later, ['2', '11'])],
+  }
+
+  test('are one row with what the later plan adds, awaited, then paid by it', () => {
+    expect(shown(merged)).toEqual({ payouts: [['4 SOL', undefined]], refunds: [isDue, isDue] })
+    expect(shown({ ...merged, ...paid('second', later, '4000000000') })).toEqual({
+      payouts: [['4 SOL', 'second']],
+      refunds: [isBack, isBack],
+    })
+  })
+
+  test('are not due again by a later plan when the first one paid them', () => {
+    expect(shown({ ...merged, ...paid('first', plan, '2500000000') })).toEqual({
+      payouts: [['2.5 SOL', 'first']],
+      refunds: [isBack, isDue],
+    })
+  })
+
+  test('are not more by a later plan that has them alone', () => {
+    const raised = {
+      planned: [due(plan, '2500000000'), due(later, '9900000000')],
+      refunds: [back(plan, ['2']), back(later, ['2'])],
+    }
+    expect(shown(raised).payouts).toEqual([['2.5 SOL', undefined]])
+  })
+
+  test('may be one of an account’s two in the batch: the other is paid', () => {
+    const two = {
+      planned: [due(plan, '2500000000'), due(plan, '1500000000')],
+      refunds: [back(plan, ['2']), back(plan, ['11'])],
+    }
+    const part = paid('part', plan, '1500000000')
+    expect(shown({ ...two, ...part })).toEqual({
+      payouts: [
+        ['2.5 SOL', undefined],
+        ['1.5 SOL', 'part'],
+      ],
+      refunds: [isDue, isBack],
+    })
+    expect(shown({ ...two, ...paid('whole', plan, '4000000000') }).refunds).toEqual([isBack, isBack])
+    expect(shown({ ...two, ...paid('odd', plan, '1500000001') }).refunds).toEqual([isDue, isDue])
+  })
+
+  test('are not told when the amounts do not tell which arrived', () => {
+    const units = ['2500000000', '1500000000', '1500000000', '4000000000']
+    const rowsOf = (some: string[]) => ({
+      planned: some.map(of => due(plan, of)),
+      refunds: some.map((_, at) => back(plan, at === 0 ? ['2'] : at === 1 ? ['11'] : [])),
+    })
+    const same = { ...rowsOf(units.slice(1, 3)), ...paid('part', plan, '1500000000') }
+    expect(shown(same).refunds).toEqual([isDue, isDue])
+    const three = { ...rowsOf([units[0], units[1], units[3]] as string[]), ...paid('part', plan, '4000000000') }
+    expect(shown(three).refunds).toEqual([isDue, isDue])
+  })
+})
+
 describe.each([
   ['was disconnected', fact({ type: 'connection.ended', data: { connectionId: 'c1', by: 'person' } })],
   [

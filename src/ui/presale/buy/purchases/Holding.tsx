@@ -123,7 +123,7 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
         {rows.map((row, index) => {
           const { payout, due } = row
           return (
-            <li key={payout?.signature ?? index} data-testid="payout-row" data-signature={payout?.signature}>
+            <li key={`${payout?.signature} ${index}`} data-testid="payout-row" data-signature={payout?.signature}>
               <span>
                 {payout ? (
                   <>

@@ -1,8 +1,11 @@
 /**
  * Payments of announced plans to an account, and payouts that arrived, as rows.
  *
- * 1. A payment arrived when a transaction of the chain names its plan and batch, and paid the planned amount.
- * 2. A payout whose plan could not be read stands for itself, without a due date.
+ * 1. A payment arrived when a transaction of the chain names its plan and batch, and paid the planned amount. A batch may be paid
+ *    without one of the account's rows, which then did not arrive.
+ * 2. A claim is awaited once, though a later plan may have it again because a payment left it out; not at all when one paid it. Of
+ *    rows with a common claim the one with most claims stands, then the oldest: a plan raises nothing by having a claim again.
+ * 3. A payout whose plan could not be read stands for itself, without a due date.
  */
 import type { AccountedRow, Payout, PurchasesOf } from '../../../../events/subjects/sale/purchase.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
@@ -17,7 +20,7 @@ export type PayoutRow = Pick<Payout, 'asset' | 'units' | 'tokens'> & { due?: num
 export function payoutRows(read: Partial<PurchasesOf>, terms: Terms): PayoutRow[] {
   const starts = tranchesOf(terms, 0n).map(({ at }) => at * 1000)
   const paid = arrivedOf(read)
-  const rows = (read.planned ?? []).map((one): PayoutRow => {
+  const rows = standing(read, paid).map((one): PayoutRow => {
     const { asset, units, tokens, tranche } = one
     const due = tranche === undefined ? 'refund' : (starts[tranche] ?? 'refund')
     const payout = paid.get(one)
@@ -31,16 +34,42 @@ export function payoutRows(read: Partial<PurchasesOf>, terms: Terms): PayoutRow[
   return [...rows, ...own].sort((a, b) => rank(a) - rank(b))
 }
 
-/** The planned payments that arrived, each by a payout of its own. */
+/** @returns the planned payments that arrived, and of the others those that stand */
+function standing(read: Partial<PurchasesOf>, paid: ReadonlyMap<Planned, Payout>): Planned[] {
+  const arrived = [...paid.keys()]
+  const taken = new Set(arrived.flatMap(one => claimsOf(read, one)))
+  const awaited = (read.planned ?? [])
+    .filter(one => !paid.has(one))
+    .map(one => ({ one, claims: claimsOf(read, one) }))
+    .sort((a, b) => b.claims.length - a.claims.length)
+    .filter(({ claims }) => !claims.some(claim => taken.has(claim)) && claims.every(claim => taken.add(claim)))
+  return [...arrived, ...awaited.map(({ one }) => one)]
+}
+
+/** @returns names of the claims that it pays; none where an earlier build did not record them */
+function claimsOf(read: Partial<PurchasesOf>, one: Planned): string[] {
+  if (one.tokens !== undefined) return [`tokens ${one.tranche}`]
+  const { places = [], accepted = [] } = refundOf(read, one) ?? {}
+  return [...places, ...accepted.map(place => `accepted ${place}`)]
+}
+
+/** Rows of a batch have their refunds in the same order. */
+function refundOf({ planned = [], refunds = [] }: Partial<PurchasesOf>, one: Planned) {
+  const at = planned.filter(other => isOf(other, one)).indexOf(one)
+  return refunds.filter(other => isOf(other, one))[at]
+}
+
+/** The planned payments that arrived, with their payouts. */
 function arrivedOf({ payouts = [], batches = [], planned = [] }: Partial<PurchasesOf>): Map<Planned, Payout> {
-  const open = new Set(payouts)
   const found = new Map<Planned, Payout>()
-  for (const one of planned) {
-    const named = new Set(batches.filter(named => isOf(named, one)).map(({ signature }) => signature))
-    const payout = payouts.find(paid => open.has(paid) && named.has(paid.signature) && isSameAmount(paid, one))
-    if (!payout) continue
-    open.delete(payout)
-    found.set(one, payout)
+  for (const paid of payouts) {
+    const named = batches.find(({ signature }) => signature === paid.signature)
+    const rows = planned.filter(one => named && isOf(named, one) && one.asset === paid.asset && !found.has(one))
+    const missing = rows.reduce((sum, one) => sum + unitsOf(one), -unitsOf(paid))
+    const left = rows.filter(one => unitsOf(one) === missing)
+    // Of more rows, others might make up the same sum
+    if (missing !== 0n && (left.length !== 1 || rows.length !== 2)) continue
+    for (const one of rows) if (!left.includes(one)) found.set(one, paid)
   }
   return found
 }
@@ -53,11 +82,11 @@ export type PaidBack = { rest?: Payout; accepted?: Payout }
  *   when it pays their asset, and at least what is owed for all of them
  */
 export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRow, PaidBack> {
-  const { accounted, payouts = [], places = [], refunds = [] } = read
+  const { accounted, payouts = [], places = [] } = read
   const rowsAt = (named: readonly string[] = []) => named.flatMap(place => accounted?.rows[places.indexOf(place)] ?? [])
   const found = new Map<AccountedRow, PaidBack>()
   for (const [one, payout] of arrivedOf({ ...read, payouts: payouts.filter(isFinal) })) {
-    const refund = refunds.find(other => isOf(other, one))
+    const refund = refundOf(read, one)
     const owed = [
       ...rowsAt(refund?.places).map(row => ['rest', row, BigInt(row.units) - BigInt(row.accepted)] as const),
       ...rowsAt(refund?.accepted).map(row => ['accepted', row, BigInt(row.accepted)] as const),
@@ -75,8 +104,8 @@ function isOf(one: { plan: string; batch: number }, other: { plan: string; batch
   return one.plan === other.plan && one.batch === other.batch
 }
 
-function isSameAmount(paid: Payout, { asset, units, tokens }: Planned): boolean {
-  return paid.tokens === tokens && paid.asset === asset && paid.units === units
+function unitsOf({ tokens, units = '0' }: Payout | Planned): bigint {
+  return BigInt(tokens ?? units)
 }
 
 function rank({ due, payout }: PayoutRow): number {

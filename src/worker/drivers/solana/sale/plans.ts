@@ -2,15 +2,15 @@
  * Plans of payouts, from their files beside the terms.
  *
  * 1. A file counts when the authority announced its sha256, and its sale is this one; any other is as good as none.
- * 2. A claim is in one plan: a later plan that pays it again is void, as the operator's tool refuses to pay it.
+ * 2. A claim may be in several plans, as a payment may leave it out: all of them are told, and the page says which one stands.
  * 3. A sale may have hundreds of plans: a reading fetches a few, and each of an account's is fetched once. The oldest come first, so that
- *    no void plan is told before the one that makes it void. Files that failed wait until all others were tried.
+ *    no plan is told before an earlier one that has its claims. Files that failed wait until all others were tried.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { hashText } from '../../../services/notices.ts'
 import { type PaidAccount, paidAccounts } from '../../../services/payouts.ts'
-import { type Plan, planFileName, type PlanKind, readPlan } from '../../../services/planFile.ts'
+import { type Plan, planFileName, readPlan } from '../../../services/planFile.ts'
 import type { InputOf } from '../../drive.ts'
 import type { Http } from '../../http.ts'
 
@@ -22,8 +22,6 @@ type Refund = NonNullable<InputOf<'chain.purchases'>['refunds']>[number]
  * few beside the wallet's usual ones.
  */
 type Due = { planned: Planned[]; refunds: Refund[]; accounts: PaidAccount[] }
-/** Those of one plan. */
-type Own = Due & { kind: PlanKind; claims: readonly string[] }
 
 /** Enough for some 60,000 payments. */
 const maxPlanBytes = 16_000_000
@@ -35,7 +33,7 @@ const mostRemembered = 8
 const mostAccounts = 10
 
 /** An account's part of each plan that was tried, by the plan's hash; undefined when its file failed. */
-type Tried = Map<string, Own | undefined>
+type Tried = Map<string, Due | undefined>
 
 /**
  * Makes the reader of what announced plans pay to an account.
@@ -58,7 +56,7 @@ export function createPlanReader({
     return tried
   }
 
-  const readOwn = async (hash: string, { account, presaleRef }: Sale): Promise<Own | undefined> => {
+  const readOwn = async (hash: string, { account, presaleRef }: Sale): Promise<Due | undefined> => {
     try {
       const url = new URL(planFileName(hash), termsUrl).href
       const text = await http.text({ url, what: 'a plan of payouts', retries: 1, maxBytes: maxPlanBytes })
@@ -79,53 +77,39 @@ export function createPlanReader({
     const untried = plans.filter(hash => !tried.has(hash))
     const now = untried.slice(0, planReads)
     await Promise.all(now.map(async hash => tried.set(hash, await readOwn(hash, sale))))
-    const claimed = new Set<string>()
-    const valid = plans.flatMap(hash => {
-      const own = tried.get(hash)
-      return own && isFirst(own, claimed) ? own : []
-    })
+    const found = plans.flatMap(hash => tried.get(hash) ?? [])
     return {
-      planned: valid.flatMap(own => own.planned),
-      refunds: valid.flatMap(own => own.refunds),
-      accounts: othersOf(sale, valid),
+      planned: found.flatMap(own => own.planned),
+      refunds: found.flatMap(own => own.refunds),
+      accounts: othersOf(sale, found),
       isMore: untried.length > now.length,
     }
   }
 }
 
 /** @returns the first few accounts of these plans beside the wallet's usual ones, each once */
-function othersOf({ account, terms }: Sale, plans: readonly Own[]): PaidAccount[] {
+function othersOf({ account, terms }: Sale, plans: readonly Due[]): PaidAccount[] {
   const seen = new Set(paidAccounts(account, terms).map(({ address }) => address))
   const all = plans.flatMap(({ accounts }) => accounts)
   return all.filter(({ address }) => !seen.has(address) && seen.add(address)).slice(0, mostAccounts)
 }
 
-/** @returns whether no plan before has one of these claims, which are then `claimed` */
-function isFirst({ kind, claims }: Own, claimed: Set<string>): boolean {
-  const names = claims.map(claim => `${kind} ${claim}`)
-  if (names.some(name => claimed.has(name))) return false
-  for (const name of names) claimed.add(name)
-  return true
-}
-
-function ownOf({ kind, tranche, batches }: Plan, plan: string, account: string): Own {
-  const claims: string[] = []
+function ownOf({ kind, tranche, batches }: Plan, plan: string, account: string): Due {
   const refunds: Refund[] = []
   const accounts: PaidAccount[] = []
   const planned = batches.flatMap(({ asset, rows }, batch): Planned[] => {
     const own = rows.filter(({ owner }) => owner === account)
-    if (own.length === 0) return []
-    const of = own.flatMap(row => row.of)
-    claims.push(...of)
-    if (kind === 'refunds') {
-      refunds.push({ plan, batch, places: placesIn(of, 'refund'), accepted: placesIn(of, 'accepted') })
-      accounts.push(...own.map(({ to }) => ({ address: to, asset })))
-    }
-    const units = own.reduce((sum, row) => sum + BigInt(row.units), 0n).toString()
-    const amount = kind === 'tokens' ? { tokens: units } : { asset, units }
-    return [{ plan, batch, ...(tranche !== null && { tranche }), ...amount }]
+    return own.map(({ to, units, of }) => {
+      const name = { plan, batch }
+      if (kind === 'refunds') {
+        refunds.push({ ...name, places: placesIn(of, 'refund'), accepted: placesIn(of, 'accepted') })
+        accounts.push({ address: to, asset })
+      }
+      const amount = kind === 'tokens' ? { tokens: units } : { asset, units }
+      return { ...name, ...(tranche !== null && { tranche }), ...amount }
+    })
   })
-  return { kind, claims, planned, refunds, accounts }
+  return { planned, refunds, accounts }
 }
 
 /** @returns the places of payments in the books, from claims such as `12:refund` */

@@ -60,10 +60,11 @@ const published = (...plans: Plan[]) => new Map(plans.map(plan => [planFileName(
 const [ofRefunds, ofTokens] = [planHash(refunds), planHash(tokens)]
 const nothing = { planned: [], refunds: [], accounts: [], isMore: false }
 
-test('an announced plan tells what it pays to the account, by batch, and is fetched once', async () => {
+test('an announced plan tells what it pays to the account, row by row, and is fetched once', async () => {
   const { ask, fetched } = reader(published(refunds, tokens))
   const expected = [
-    { plan: ofRefunds, batch: 1, asset: 'SOL', units: '1000' },
+    { plan: ofRefunds, batch: 1, asset: 'SOL', units: '900' },
+    { plan: ofRefunds, batch: 1, asset: 'SOL', units: '100' },
     { plan: ofTokens, batch: 0, tranche: 1, tokens: '77' },
   ]
   expect((await ask([ofRefunds, ofTokens])).planned).toEqual(expected)
@@ -108,7 +109,7 @@ test('plans of refunds tell the accounts beside the usual ones that they pay the
 test('a claim without a place of the books names none', async () => {
   const odd = {
     ...refunds,
-    batches: [{ asset: 'SOL', rows: [row('900', ':refund'), row('1', 'x:refund'), row('2', '3:other')] }],
+    batches: [{ asset: 'SOL', rows: [{ ...row('900', ':refund'), of: [':refund', 'x:refund', '3:other'] }] }],
   }
   const { ask } = reader(published(odd))
   expect((await ask([planHash(odd)])).refunds).toEqual([{ plan: planHash(odd), batch: 0, places: [], accepted: [] }])
@@ -128,19 +129,25 @@ test('a plan that is announced and of another sale, or no plan, tells nothing', 
   expect(await reader(published(odd)).ask([planHash(odd)])).toEqual(nothing)
 })
 
-test('a plan that pays a claim of an earlier one again is void', async () => {
-  const again = { ...refunds, lanes: 3 }
-  const { ask } = reader(published(refunds, again, tokens))
-  const plans = (await ask([ofRefunds, planHash(again), ofTokens])).planned.map(({ plan }) => plan)
-  expect(plans).toEqual([ofRefunds, ofTokens])
+test('a plan that pays claims of an earlier one again is told beside it, with its refunds', async () => {
+  const left = { ...row('1000', '2:refund'), of: ['2:refund', '11:refund'] }
+  const again = { ...refunds, batches: [{ asset: 'SOL', rows: [left] }] }
+  const { ask } = reader(published(refunds, again))
+  const told = await ask([ofRefunds, planHash(again)])
+  expect(told.planned.slice(2)).toEqual([{ plan: planHash(again), batch: 0, asset: 'SOL', units: '1000' }])
+  expect(told.refunds).toEqual([
+    { plan: ofRefunds, batch: 1, places: ['2'], accepted: [] },
+    { plan: ofRefunds, batch: 1, places: ['5'], accepted: [] },
+    { plan: planHash(again), batch: 0, places: ['2', '11'], accepted: [] },
+  ])
 })
 
 test('a file that is not there yet is read the next time, and the others meanwhile', async () => {
   const files = published(tokens)
   const { ask } = reader(files)
-  expect((await ask([ofRefunds, ofTokens])).planned.map(({ plan }) => plan)).toEqual([ofTokens])
+  expect(plansOf(await ask([ofRefunds, ofTokens]))).toEqual([ofTokens])
   files.set(planFileName(ofRefunds), planText(refunds))
-  expect((await ask([ofRefunds, ofTokens])).planned.map(({ plan }) => plan)).toEqual([ofRefunds, ofTokens])
+  expect(plansOf(await ask([ofRefunds, ofTokens]))).toEqual([ofRefunds, ofRefunds, ofTokens])
 })
 
 test('a plan of 10,000 payments is read', async () => {
@@ -185,14 +192,15 @@ test('of many plans a reading fetches the oldest unread ones, and each once for 
   expect(fetched).toHaveLength(2 * hashes.length)
 })
 
-test('a plan is not told before the earlier one that makes it void is read', async () => {
+test('a plan is not told before an earlier one that has its claims is read', async () => {
   const { files, hashes } = many(9)
   const again = { ...refunds, lanes: 3, batches: [{ asset: 'SOL', rows: [row('900', '0:refund')] }] }
   files.set(planFileName(planHash(again)), planText(again))
   const { ask } = reader(files)
   const told = []
-  for (let at = 0; at < 3; at += 1) told.push(plansOf(await ask([...hashes, planHash(again)])))
-  expect(told).toEqual([hashes.slice(0, 8), hashes, hashes])
+  const all = [...hashes, planHash(again)]
+  for (let at = 0; at < 3; at += 1) told.push(plansOf(await ask(all)))
+  expect(told).toEqual([hashes.slice(0, 8), all, all])
 })
 
 test('files that fail hold up no other one, and are tried again once all were', async () => {
