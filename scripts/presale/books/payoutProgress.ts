@@ -116,8 +116,11 @@ async function tokenOutflowsOf(
       const { transaction } = (await readFrom(node.call, sale, of, signature)) ?? {}
       const [change] = transaction?.balances ?? []
       const units = change ? change.before - change.after : 0n
-      if (!transaction || units <= 0n) continue
-      found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out: outgoingIn(transaction) })
+      const out = transaction && outgoingIn(transaction)
+      // A payment that leaves every row out moves nothing, by the payer's own signature
+      const isOut = units > 0n || (units === 0n && out?.moves[0]?.from === of.plan.payer)
+      if (transaction && out && isOut)
+        found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out })
     }
     progress.end(`${signatures.length} transactions`)
   }

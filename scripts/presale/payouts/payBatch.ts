@@ -258,8 +258,7 @@ async function attemptOn(
   let { error, units } = await simulated(paying, batch, { history, leftOut })
   if (error && error.name !== movedNonce && paying.leavesOut) {
     leftOut = await closedRows([sending.node, ...(second ? [second] : [])], hashed, batch)
-    const isPart = leftOut.length > 0 && leftOut.length < batchOf(plan, batch).rows.length
-    if (isPart) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
+    if (leftOut.length > 0) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
   }
   if (error) return { reason: transactionErrorText(error), isStale: error.name === movedNonce }
   const payer = plan.assets[batchOf(plan, batch).asset]?.source ?? plan.payer

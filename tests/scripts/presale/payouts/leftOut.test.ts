@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportUnsigned } from '../../../../scripts/presale/payouts/exportUnsigned.ts'
 import type { HashedPlan } from '../../../../scripts/presale/payouts/batch.ts'
-import { missingIn } from '../../../../scripts/presale/payouts/found.ts'
+import { leftOutBy, missingIn } from '../../../../scripts/presale/payouts/found.ts'
 import { claimsLeftOut } from '../../../../scripts/presale/payouts/leftOut.ts'
 import { openLane } from '../../../../scripts/presale/payouts/lanes.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
@@ -137,10 +137,38 @@ test('what a run sent has no payment that was left out', async () => {
   expect(one.limits.units.get('MAI')).toBe(sum)
 })
 
-test('a batch of which no account can receive is not paid at all', async () => {
-  const plan = world.tokenPlan('all of them', { count: 2, lanes: 1 })
-  for (const { to } of rowsOf(plan)) giveAway(to)
-  expect(await pay({ plan, journal: memoryJournal() })).toMatchObject({ paid: 0, unpaid: [{ batch: 0 }] })
+test('a batch of which no account can receive is paid with nothing, once, and its claims are free', async () => {
+  for (const kind of kinds) {
+    const made = madeOf(kind, 'all of them', 3)
+    const batches = made.plan.batches.map(one => ({ ...one, rows: one.rows.filter((_, at) => at === made.at) }))
+    const plan = { ...made.plan, batches }
+    const journal = memoryJournal()
+    expect(await pay({ plan, journal }, false)).toMatchObject({ paid: 0, unpaid: [{ batch: 0 }] })
+    const one = paying({ plan, journal })
+    expect(await payPlan(one, key, { lanes: 1 })).toEqual({ paid: 1, unpaid: [] })
+    expect(one.limits.units.get(Object.keys(plan.assets)[0] ?? '')).toBe(0n)
+    expect(heldBy(rowsOf(plan))).toEqual([0n])
+    expect(journal.lines.find(({ kind: line }) => line === 'paid')?.leftOut).toEqual([0])
+    world.pass()
+    // Without the journal the chain alone says that it is paid, and what it left out
+    const again = memoryJournal()
+    expect(await pay({ plan, journal: again })).toEqual({ paid: 1, unpaid: [] })
+    expect(again.lines.map(line => [line.kind, line.leftOut])).toEqual([['paid', [0]]])
+    const options = { slot: chain.blocks.tip().slot - 32 }
+    const free = await claimsLeftOut([one.sending.node], world.sale, [hashedOf(plan)], options)
+    expect([...free]).toEqual(rowsOf(plan).flatMap(({ of }) => of))
+  }
+})
+
+test('a payment of nothing is one transfer of no lamports from the payer to itself, with the key of its batch', () => {
+  const plan = world.tokenPlan('nothing', { count: 2, lanes: 1 })
+  const hashed = hashedOf(plan)
+  const [payer, refs] = [plan.payer, [payRef(hashed.hash, 0)]]
+  const nothing = { from: payer, to: payer, units: '0', refs }
+  expect(leftOutBy([nothing], hashed, 0)).toEqual([0, 1])
+  const others = [{ units: '1' }, { from: 'another' }, { to: 'another' }, { refs: [payRef(hashed.hash, 1)] }]
+  for (const other of others) expect(leftOutBy([{ ...nothing, ...other }], hashed, 0)).toBeUndefined()
+  expect(leftOutBy([nothing, nothing], hashed, 0)).toBeUndefined()
 })
 
 test('a row stays in when one of two nodes has its account as fit', async () => {
