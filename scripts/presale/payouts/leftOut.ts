@@ -15,7 +15,7 @@ import type { PlanAsset, PlanRow } from '../../../src/worker/services/planFile.t
 import type { Node } from '../node.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
 import { paymentOf } from './found.ts'
-import { accountsAt } from './payees.ts'
+import { accountsAt, refusesTransfers } from './payees.ts'
 
 /** @returns places of a batch's rows whose account cannot receive, by the final state that each node has */
 export async function closedRows(nodes: readonly Node[], { plan }: HashedPlan, batch: number): Promise<number[]> {
@@ -27,7 +27,7 @@ export async function closedRows(nodes: readonly Node[], { plan }: HashedPlan, b
 }
 
 function canReceive(
-  { owner, to, units }: PlanRow,
+  { owner, to, units, create }: PlanRow,
   { mint, program }: Partial<PlanAsset> = {},
   account: AccountInfo | null | undefined,
 ): boolean {
@@ -35,7 +35,9 @@ function canReceive(
   // An associated account can be created again, another one cannot
   if (!account || account.owner === programs.system) return to === associatedTokenAddress(owner, mint, program)
   const held = readEitherTokenAccount(account, program)
-  return held?.mint === mint && held.owner === owner && !held.frozen
+  const isFit = held?.mint === mint && held.owner === owner && !held.frozen
+  // No memo stands before the transfer to an account that its batch creates
+  return isFit && !refusesTransfers(account, { hasMemo: !create })
 }
 
 /**

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportUnsigned } from '../../../../scripts/presale/payouts/exportUnsigned.ts'
-import type { HashedPlan } from '../../../../scripts/presale/payouts/batch.ts'
+import { type HashedPlan, packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { leftOutBy, missingIn } from '../../../../scripts/presale/payouts/found.ts'
-import { claimsLeftOut } from '../../../../scripts/presale/payouts/leftOut.ts'
+import { claimsLeftOut, closedRows } from '../../../../scripts/presale/payouts/leftOut.ts'
 import { openLane } from '../../../../scripts/presale/payouts/lanes.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { checkAnnounced } from '../../../../scripts/presale/payouts/plans.ts'
 import { type Plan, planHash, type PlanRow } from '../../../../src/worker/services/planFile.ts'
+import { associatedTokenAddress } from '../../../../src/worker/chains/solana/ata.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
 import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
+import { TOKEN_2022 } from '../../../stack/solana/programs.ts'
 import { callOf, changing, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
 
 const world = openWorld('payments left out')
@@ -169,6 +171,46 @@ test('a payment of nothing is one transfer of no lamports from the payer to itse
   const others = [{ units: '1' }, { from: 'another' }, { to: 'another' }, { refs: [payRef(hashed.hash, 1)] }]
   for (const other of others) expect(leftOutBy([{ ...nothing, ...other }], hashed, 0)).toBeUndefined()
   expect(leftOutBy([nothing, nothing], hashed, 0)).toBeUndefined()
+})
+
+describe('an owner who makes a Token-2022 account that the plan creates', () => {
+  const [mint, source] = ['mint', 'source'].map(name => base58(sha256('newer ', name))) as [string, string]
+  const copied = (from: string, to: string, change: (data: Uint8Array) => Uint8Array) => {
+    const account = chain.accounts.now(from)
+    if (!account) throw new Error('expected an account')
+    chain.accounts.place(to, { ...account, owner: TOKEN_2022, data: change(account.data) })
+  }
+  const ofMint = (data: Uint8Array) => concat(fromBase58(mint) ?? [], data.slice(32))
+  /** Kind of account, then type and length of an extension, and its content. */
+  const confidential = (allows: number) =>
+    concat(Uint8Array.of(2, 5, 0, 39, 1), new Uint8Array(262), Uint8Array.of(allows), new Uint8Array(32))
+  const extensions = {
+    'a memo': { with: Uint8Array.of(2, 8, 0, 1, 0, 1), without: Uint8Array.of(2, 8, 0, 1, 0, 0) },
+    'confidential transfers': { with: confidential(0), without: confidential(1) },
+  }
+
+  test.each(Object.entries(extensions))('and demands %s: the others are paid', async (name, bytes) => {
+    copied(accounts.saleMint.address, mint, data => data)
+    copied(accounts.reserveTokens, source, ofMint)
+    const made = world.tokenPlan(`newer ${name}`, { count: 3, lanes: 1 })
+    const head = { ...made, assets: { MAI: { decimals: 9, mint, program: TOKEN_2022, source } } }
+    const rows = rowsOf(made).map(row => ({ ...row, to: associatedTokenAddress(row.owner, mint, TOKEN_2022) }))
+    const plan: Plan = { ...head, batches: packed(head, 'MAI', { rows, first: 0 }) }
+    const nodes = [payingOf(world, { plan, journal: memoryJournal() }).sending.node]
+    for (const [extension, places] of [[bytes.without, []], [bytes.with, [1]]] as const) {
+      const { to, owner } = rows[1] ?? { to: '', owner: '' }
+      copied(accounts.reserveTokens, to, data =>
+        concat(ofMint(data).slice(0, 32), fromBase58(owner) ?? [], new Uint8Array(8), data.slice(72), extension),
+      )
+      world.pass()
+      expect(await closedRows(nodes, hashedOf(plan), 0)).toEqual(places)
+    }
+    // Its next plan pays to the account as it is, with a memo before the transfer
+    const open = { ...plan, batches: plan.batches.map(one => ({ ...one, rows: rows.map(({ create: _, ...row }) => row) })) }
+    expect(await closedRows(nodes, hashedOf(open), 0)).toEqual(name === 'a memo' ? [] : [1])
+    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+    expect(heldBy(rows)).toEqual(rows.map(({ units }, at) => (at === 1 ? 0n : BigInt(units))))
+  })
 })
 
 test('a row stays in when one of two nodes has its account as fit', async () => {
