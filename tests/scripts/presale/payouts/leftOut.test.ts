@@ -139,6 +139,25 @@ test('what a run sent has no payment that was left out', async () => {
   expect(one.limits.units.get('MAI')).toBe(sum)
 })
 
+test('bytes of an earlier run count as what they pay, without what they leave out', async () => {
+  const { plan, at } = madeOf(given, 'counted again', 5)
+  const journal = memoryJournal()
+  const isSigned = () => journal.lines.some(({ kind, about }) => kind === 'signed' && String(about).startsWith('batch'))
+  const call = callOf(chain, method => {
+    if (method === 'sendTransaction' && isSigned()) throw new Error('killed')
+  })
+  const wait = async () => {
+    if (isSigned()) throw new Error('killed')
+    world.pass()
+  }
+  await expect(pay({ plan, journal, call, wait })).rejects.toThrow('killed')
+  const most = rowsOf(plan).reduce((sum, { units }, place) => (place === at ? sum : sum + BigInt(units)), 0n)
+  const again = paying({ plan, journal })
+  const limits = { ...again.limits, mostUnits: new Map([['MAI', most]]) }
+  expect(await payPlan({ ...again, limits }, key, { lanes: 1 })).toEqual({ paid: 1, unpaid: [] })
+  expect(limits.units.get('MAI')).toBe(most)
+})
+
 test('a batch of which no account can receive is paid with nothing, once, and its claims are free', async () => {
   for (const kind of kinds) {
     const made = madeOf(kind, 'all of them', 3)
