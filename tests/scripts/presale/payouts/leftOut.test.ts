@@ -54,6 +54,11 @@ const impossible: Record<string, (name: string, count?: number) => { plan: Plan;
     })
     return { plan: { ...made, batches }, at: 0 }
   },
+  'is the only one of its batch and was closed': (name, count = 12) => {
+    const { plan } = impossible['is no associated one and was closed']?.(`alone ${name}`, count) ?? {}
+    if (!plan) throw new Error('expected a plan')
+    return { plan: { ...plan, batches: plan.batches.map((one, at) => (at === 0 ? { ...one, rows: one.rows.slice(0, 1) } : one)) }, at: 0 }
+  },
   'is a wallet that was emptied, and gets too little': (name, count = 20) => {
     const made = world.solPlan(name, { count, lanes: 1 })
     const batches = made.batches.map(({ asset, rows }, batch) => {
