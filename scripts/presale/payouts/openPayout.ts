@@ -59,9 +59,13 @@ export const payoutOptions = {
   'export-unsigned': { value: 'DIR', about: 'writes each lane’s next transaction in base64, for a wallet to sign' },
 } as const
 
-/** `key`: absent when nothing is signed. `exportTo`: the folder for unsigned transactions. */
+/**
+ * `later`: plans of its kind that were announced after it. `key`: absent when nothing is signed. `exportTo`: the folder for unsigned
+ * transactions.
+ */
 export type Payout = {
   paying: Paying
+  later: readonly HashedPlan[]
   key: SigningKey | undefined
   lanes: number
   isDry: boolean
@@ -89,7 +93,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const { hashed, announced, earlier } = await planIn(asked, { sale, node, second, kind, directory })
+  const { hashed, announced, earlier, later } = await planIn(asked, { sale, node, second, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -107,6 +111,7 @@ export async function withPayout(
     const leavesOut = asked.flags.has('leave-out')
     return await run({
       paying: { sale, hashed, sending, second, limits, feeKey, leavesOut },
+      later,
       key,
       lanes,
       isDry,
@@ -123,7 +128,7 @@ type PlanPlace = { sale: LedgerSale; node: Node; second: Node | undefined; kind:
 async function planIn(
   { values }: VerbArguments,
   { sale, node, second, kind, directory }: PlanPlace,
-): Promise<{ hashed: HashedPlan; announced: readonly string[]; earlier: readonly HashedPlan[] }> {
+): Promise<{ hashed: HashedPlan; announced: readonly string[] } & Record<'earlier' | 'later', readonly HashedPlan[]>> {
   const { board, seconds, slot } = await noticesNow({ node, second, sale, seen: 0 })
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
@@ -135,15 +140,14 @@ async function planIn(
     throw refused(
       `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
     )
-  const earlier = announced.slice(
-    0,
-    announced.findIndex(({ hash }) => hash === hashed.hash),
-  )
+  const place = announced.findIndex(({ hash }) => hash === hashed.hash)
+  const earlier = announced.slice(0, place)
+  const later = announced.slice(place + 1).filter(one => one.plan.kind === kind)
   const again = new Set(claimsOf(plan))
   const rivals = earlier.filter(one => one.plan.kind === kind && claimsOf(one.plan).some(claim => again.has(claim)))
   const nodes = [node, ...(second ? [second] : [])]
   checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))
-  return { hashed, announced: board.plans, earlier }
+  return { hashed, announced: board.plans, earlier, later }
 }
 
 function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => sale.close())
 
-const planning = (...more: string[]) =>
+const planning = (tranche: number, ...more: string[]) =>
   sale.presale([
     'plan',
     '--kind',
     'tokens',
     '--tranche',
-    '0',
+    String(tranche),
     '--reserve',
     sale.stack.accounts.reserveTokens,
     ...sale.key('authority'),
@@ -28,21 +28,22 @@ const distribute = (...more: string[]) => sale.presale(['distribute', ...sale.ke
 const batchesOf = (plan: string) =>
   JSON.parse(readFileSync(plan, 'utf8')).batches as { rows: { owner: string; to: string; units: string }[] }[]
 
-/** An account of the sale's token at this address, of this owner. */
-function place(to: string, owner: string): void {
+/** An account of the sale's token at this address, of this owner. `state`: 2 is frozen. */
+function place(to: string, owner: string, state = 1): void {
   const { chain, accounts } = sale.stack
   const account = chain.accounts.now(accounts.reserveTokens)
   if (!account) throw new Error('expected the reserve')
   const data = Uint8Array.from(account.data)
   data.set(fromBase58(owner) ?? [], 32)
   data.fill(0, 64, 72)
+  data[108] = state
   chain.accounts.place(to, { ...account, data })
   chain.advance(33)
 }
 
 test('its batch is paid without it, another plan pays it when its account can receive, and each is paid once', async () => {
   const { chain, info } = sale.stack
-  const first = await jsonOf(planning())
+  const first = await jsonOf(planning(0))
   chain.setTime(chain.blocks.tip().time + 40 * 86_400)
   chain.advance(40)
   const rows = batchesOf(first.plan).flatMap(batch => batch.rows)
@@ -54,32 +55,45 @@ test('its batch is paid without it, another plan pays it when its account can re
   expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 1, unpaid: [{ batch: 0 }], leftOut: [] })
   const paid = await jsonOf(distribute('--leave-out', '--json'))
   expect(paid).toMatchObject({ code: 0, unpaid: [], leftOut: [{ batch: 0, owner, account: to, units }] })
-  expect((await distribute()).out).toContain(`batch 0 left out ${to}, which cannot receive: "plan --left-out"`)
+  expect((await distribute()).out).toContain(`batch 0 left out ${to}, which could not receive: "plan --left-out"`)
   const status = async () => jsonOf(sale.presale(['status', '--json']))
   const recipients = { paid: rows.length - 1, all: rows.length }
-  const payouts = [{ batches: { paid: first.batches, all: first.batches }, recipients, left: { MAI: units } }]
+  const payouts = [{ batches: { paid: first.batches, all: first.batches }, recipients, leftOut: { MAI: units } }]
   expect(await status()).toMatchObject({ payouts })
+  expect((await status()).payouts[0].left).toEqual({})
+  expect((await sale.presale(['status'])).out).toContain(`${first.hash.slice(0, 16)} left out, for "plan --left-out" or`)
   // The chain alone tells the same
   renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('aside.jsonl'))
   expect(await status()).toMatchObject({ payouts, outflows: { ofPlans: first.batches } })
 
   // Its claim is its plan's until somebody asks for what was left out, and apart while its account cannot receive
-  expect(await jsonOf(planning())).toMatchObject({ plan: null, payments: 0, apart: [] })
-  expect(await jsonOf(planning('--left-out'))).toMatchObject({
+  expect(await jsonOf(planning(0))).toMatchObject({ plan: null, payments: 0, apart: [] })
+  expect(await jsonOf(planning(0, '--left-out'))).toMatchObject({
     plan: null,
     apart: [{ owner, units, why: 'unpayable' }],
   })
   place(to, owner)
-  const second = await jsonOf(planning('--left-out'))
+  const proved = async () => (await sale.presale(['prove', owner])).out
+  expect(await proved()).toMatch(/left out by \w{80,90}; a later plan pays it$/m)
+  const second = await jsonOf(planning(0, '--left-out'))
+  const toldOf = async () => (await distribute('--plan', first.plan)).out
+  expect(await toldOf()).toContain(`  ! batch 0 left out ${to}: plan ${second.hash} has its payment\n`)
   expect(second).toMatchObject({ code: 0, payments: 1, units: { MAI: units } })
   expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 0, plan: second.hash, paid: 1 })
-  expect(await jsonOf(planning('--left-out'))).toMatchObject({ plan: null, payments: 0 })
+  expect(await jsonOf(planning(0, '--left-out'))).toMatchObject({ plan: null, payments: 0 })
   expect(await jsonOf(distribute('--plan', first.plan, '--json'))).toMatchObject({ code: 0, sent: { lamports: '0' } })
   for (const row of rows) expect([row.owner, sale.held(row.to)]).toEqual([row.owner, BigInt(row.units)])
   expect(sale.held(associatedAccount(owner, info.saleMint))).toBe(BigInt(units))
 
-  expect((await status()).payouts[1]).toMatchObject({ recipients: { paid: 1, all: 1 }, left: {} })
+  const [before, after] = (await status()).payouts
+  expect(before).toMatchObject({ recipients, paidByOthers: { MAI: units } })
+  expect(after).toMatchObject({ recipients: { paid: 1, all: 1 } })
+  expect([before.left, before.leftOut, after.left]).toEqual([{}, {}, {}])
+  expect((await sale.presale(['status'])).out).toContain(`${first.hash.slice(0, 16)} has claims that other plans paid: `)
   const { payments } = await jsonOf(sale.presale(['prove', owner, '--json']))
+  expect(await proved()).toContain(`; plan ${second.hash} paid it, ${payments[1].signature}\n`)
+  expect(payments[0].leftOut.paid).toEqual({ plan: second.hash, signature: payments[1].signature })
+  expect(await toldOf()).toContain(`  batch 0 left out ${to}: plan ${second.hash} paid it, ${payments[1].signature}\n`)
   const paidIn = (payments as { plan: string; signature: string | null }[]).map(one => [
     one.plan,
     one.signature !== null,
@@ -88,6 +102,33 @@ test('its batch is paid without it, another plan pays it when its account can re
     [first.hash, false],
     [second.hash, true],
   ])
+})
+
+test('batches of which no account can receive are paid with nothing, and another plan pays all of them, once', async () => {
+  const first = await jsonOf(planning(1))
+  const { chain } = sale.stack
+  chain.setTime(chain.blocks.tip().time + 400 * 86_400)
+  chain.advance(40)
+  const rows = batchesOf(first.plan).flatMap(batch => batch.rows)
+  for (const { to, owner } of rows) place(to, owner, 2)
+  const dry = await jsonOf(distribute('--dry-run', '--leave-out', '--json'))
+  expect(dry).toMatchObject({ code: 0, failing: [] })
+  expect(dry.shorter).toHaveLength(first.batches)
+  const given = await jsonOf(distribute('--leave-out', '--json'))
+  expect(given).toMatchObject({ code: 0, unpaid: [], sent: { units: { MAI: '0' } } })
+  expect(given.leftOut).toHaveLength(rows.length)
+  // The chain alone tells it
+  renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('aside again.jsonl'))
+  const { payouts } = await jsonOf(sale.presale(['status', '--json']))
+  const told = payouts.find(({ plan }: { plan: string }) => plan === first.hash)
+  expect(told).toMatchObject({ batches: { paid: first.batches }, recipients: { paid: 0 }, leftOut: first.units })
+  expect(told.left).toEqual({})
+  for (const { to, owner } of rows) place(to, owner)
+  const second = await jsonOf(planning(1, '--left-out'))
+  expect(second).toMatchObject({ code: 0, payments: rows.length, units: first.units })
+  expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 0, plan: second.hash, unpaid: [] })
+  expect(await jsonOf(planning(1, '--left-out'))).toMatchObject({ plan: null, payments: 0 })
+  expect(rows.map(({ to }) => sale.held(to))).toEqual(rows.map(({ units }) => BigInt(units)))
 })
 
 test('no key is in any output or file', () => {
