@@ -90,16 +90,16 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
   const left = await leftOf(paying)
   const progress = progressOf(io, 'simulated')
   const failing: PaidPlan['unpaid'] = []
-  const shorter: { batch: number; leftOut: number }[] = []
+  const shorter = new Map<number, readonly number[]>()
   for (const [at, batch] of left.batches.entries()) {
     const { reason, leftOut } = await simulateBatch(paying, batch)
     if (reason !== undefined) failing.push({ batch, reason })
-    if (leftOut.length > 0) shorter.push({ batch, leftOut: leftOut.length })
+    if (leftOut.length > 0) shorter.set(batch, leftOut)
     progress.at(at + 1, left.batches.length)
   }
   progress.end(count(left.batches.length, 'batch', 'batches'))
   const paid = all - left.batches.length
-  const cost = planCost(plan, limits.rent, left)
+  const cost = planCost(plan, limits.rent, { ...left, leftOut: shorter })
   const part = paid === 0 ? undefined : 'what is left of the plan'
   const short = paid === all ? [] : await shortages(sending.node, plan, cost, part)
   const lamports = (cost.rents + cost.fees + cost.lanes).toString()
@@ -109,9 +109,10 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
     `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
     ...short.map(sentence => `  ! ${sentence}\n`),
     ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
-    ...shorter.map(({ batch, leftOut }) => `  ! batch ${batch} would leave out ${count(leftOut, 'payment')}\n`),
+    ...[...shorter].map(([batch, { length }]) => `  ! batch ${batch} would leave out ${count(length, 'payment')}\n`),
   ]
-  const result = { plan: hash, batches: all, paid, failing, shorter, shortages: short, cost: lamports }
+  const without = [...shorter].map(([batch, leftOut]) => ({ batch, leftOut: leftOut.length }))
+  const result = { plan: hash, batches: all, paid, failing, shorter: without, shortages: short, cost: lamports }
   io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
   return failing.length + short.length === 0 ? 0 : 1
 }

@@ -2,6 +2,7 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBase58 } from '../../../stack/solana/bytes.ts'
+import { tokenRent } from '../../../../scripts/presale/payouts/limits.ts'
 import { associatedAccount } from '../../../stack/solana/programs.ts'
 import { jsonOf, openPaidSale, type PaidSale } from './paidSale.ts'
 
@@ -52,6 +53,9 @@ test('its batch is paid without it, another plan pays it when its account can re
 
   const dry = await jsonOf(distribute('--dry-run', '--leave-out', '--json'))
   expect(dry).toMatchObject({ code: 0, failing: [], shorter: [{ batch: 0, leftOut: 1 }] })
+  // The account of the one that is left out is neither made nor filled
+  const whole = await jsonOf(distribute('--dry-run', '--json'))
+  expect(BigInt(whole.cost) - BigInt(dry.cost)).toBe(tokenRent)
   expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 1, unpaid: [{ batch: 0 }], leftOut: [] })
   const paid = await jsonOf(distribute('--leave-out', '--json'))
   expect(paid).toMatchObject({ code: 0, unpaid: [], leftOut: [{ batch: 0, owner, account: to, units }] })
