@@ -40,6 +40,10 @@ function canReceive(
   return isFit && !refusesTransfers(account, { hasMemo: !create })
 }
 
+/** A sentence for an operator who named one node. */
+export const aloneText =
+  'one node alone says what earlier payments left out, and could have a claim paid twice; name a second one by --rpc2'
+
 /**
  * Finds claims that a plan may pay though earlier plans have them.
  *

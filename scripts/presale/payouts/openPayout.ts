@@ -17,7 +17,7 @@ import { dateText } from '../totalsText.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { holdPlan } from './holdPlan.ts'
-import { claimsLeftOut } from './leftOut.ts'
+import { aloneText, claimsLeftOut } from './leftOut.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
 import {
@@ -93,7 +93,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const { hashed, announced, earlier, later } = await planIn(asked, { sale, node, second, kind, directory })
+  const { hashed, announced, earlier, later } = await planIn(asked, { sale, node, second, io, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -122,12 +122,19 @@ export async function withPayout(
   }
 }
 
-type PlanPlace = { sale: LedgerSale; node: Node; second: Node | undefined; kind: PlanKind; directory: string }
+type PlanPlace = {
+  sale: LedgerSale
+  node: Node
+  second: Node | undefined
+  io: PresaleIo
+  kind: PlanKind
+  directory: string
+}
 
 /** @throws Fault `bad_input` unless the plan is announced, of this kind, and due; `rpc_lying` when the second node has other notices */
 async function planIn(
   { values }: VerbArguments,
-  { sale, node, second, kind, directory }: PlanPlace,
+  { sale, node, second, io, kind, directory }: PlanPlace,
 ): Promise<{ hashed: HashedPlan; announced: readonly string[] } & Record<'earlier' | 'later', readonly HashedPlan[]>> {
   const { board, seconds, slot } = await noticesNow({ node, second, sale, seen: 0 })
   const announced = announcedPlans(directory, board.plans, sale)
@@ -145,6 +152,8 @@ async function planIn(
   const later = announced.slice(place + 1).filter(one => one.plan.kind === kind)
   const again = new Set(claimsOf(plan))
   const rivals = earlier.filter(one => one.plan.kind === kind && claimsOf(one.plan).some(claim => again.has(claim)))
+  if (!second && rivals.length > 0)
+    io.err.write(`warning: ${aloneText}\n`)
   const nodes = [node, ...(second ? [second] : [])]
   checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))
   return { hashed, announced: board.plans, earlier, later }

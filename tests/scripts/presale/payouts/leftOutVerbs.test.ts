@@ -79,7 +79,11 @@ test('its batch is paid without it, another plan pays it when its account can re
   place(to, owner)
   const proved = async () => (await sale.presale(['prove', owner])).out
   expect(await proved()).toMatch(/left out by \w{80,90}; a later plan pays it$/m)
+  const alone = 'warning: one node alone says what earlier payments left out'
+  expect((await planning(0, '--left-out', '--dry-run')).err).toContain(alone)
+  expect((await planning(0, '--dry-run')).err).not.toContain(alone)
   const second = await jsonOf(planning(0, '--left-out'))
+  expect((await distribute('--dry-run')).err).toContain(alone)
   const toldOf = async () => (await distribute('--plan', first.plan)).out
   expect(await toldOf()).toContain(`  ! batch 0 left out ${to}: plan ${second.hash} has its payment\n`)
   expect(second).toMatchObject({ code: 0, payments: 1, units: { MAI: units } })
