@@ -91,8 +91,13 @@ export const payoutMutants: readonly Mutant[] = [
   leftOut('one node decides that an account cannot receive', 'states.every(', 'states.some('),
   leftOut(
     'a payment that one node alone has frees a claim',
-    '(isOne && payments[0]?.leftOut) || []',
+    '(isOne(payments) && payments[0]?.leftOut) || []',
     'payments[0]?.leftOut ?? []',
+  ),
+  leftOut(
+    'a plan counts as void by a payment that left its claims out',
+    ' && shared.some(([at]) => !payment.leftOut?.includes(at))',
+    '',
   ),
   leftOut('a claim that a later plan has is free', '.filter(claim => !taken.has(claim))', ''),
   partial('any transfer to the payer leaves every row out', "first.units === '0' && !second", '!second'),

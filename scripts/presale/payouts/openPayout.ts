@@ -151,8 +151,8 @@ async function planIn(
   const earlier = announced.slice(0, place)
   const later = announced.slice(place + 1).filter(one => one.plan.kind === kind)
   const again = new Set(claimsOf(plan))
-  const rivals = earlier.filter(one => one.plan.kind === kind && claimsOf(one.plan).some(claim => again.has(claim)))
-  if (!second && rivals.length > 0)
+  const rivals = earlier.filter(one => one.plan.kind === kind)
+  if (!second && rivals.some(one => claimsOf(one.plan).some(claim => again.has(claim))))
     io.err.write(`warning: ${aloneText}\n`)
   const nodes = [node, ...(second ? [second] : [])]
   checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))

@@ -75,7 +75,7 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const nodes = [node, ...(second ? [second] : [])]
   const rivals = asked.flags.has('left-out') ? earlier.filter(one => one.plan.kind === wanted.kind) : []
   if (rivals.length > 0 && !second) io.err.write(`warning: ${aloneText}\n`)
-  const leftOut = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
+  const { claims: leftOut } = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan), leftOut })
   checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }

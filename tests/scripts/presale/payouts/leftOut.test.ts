@@ -8,6 +8,7 @@ import { type HashedPlan, packed } from '../../../../scripts/presale/payouts/bat
 import { leftOutBy, missingIn } from '../../../../scripts/presale/payouts/found.ts'
 import { claimsLeftOut, closedRows } from '../../../../scripts/presale/payouts/leftOut.ts'
 import { openLane } from '../../../../scripts/presale/payouts/lanes.ts'
+import { payBatch } from '../../../../scripts/presale/payouts/payBatch.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { checkAnnounced } from '../../../../scripts/presale/payouts/plans.ts'
 import { type Plan, planHash, type PlanRow } from '../../../../src/worker/services/planFile.ts'
@@ -181,8 +182,8 @@ test('a batch of which no account can receive is paid with nothing, once, and it
     expect(await pay({ plan, journal: again })).toEqual({ paid: 1, unpaid: [] })
     expect(again.lines.map(line => [line.kind, line.leftOut])).toEqual([['paid', [0]]])
     const options = { slot: chain.blocks.tip().slot - 32 }
-    const free = await claimsLeftOut([one.sending.node], world.sale, [hashedOf(plan)], options)
-    expect([...free]).toEqual(rowsOf(plan).flatMap(({ of }) => of))
+    const { claims } = await claimsLeftOut([one.sending.node], world.sale, [hashedOf(plan)], options)
+    expect([...claims]).toEqual(rowsOf(plan).flatMap(({ of }) => of))
   }
 })
 
@@ -276,23 +277,25 @@ describe('a claim that a payment left out', () => {
       HashedPlan,
     ]
     const claims = rowsOf(plan)[at]?.of ?? []
-    const free = (plans: HashedPlan[]) => claimsLeftOut([nodeOf(plan)], world.sale, plans, { slot: slot() })
+    const lookedUp = async (plans: HashedPlan[]) => claimsLeftOut([nodeOf(plan)], world.sale, plans, { slot: slot() })
+    const free = async (plans: HashedPlan[]) => (await lookedUp(plans)).claims
     expect(await free([first])).toEqual(new Set())
     await pay({ plan, journal: memoryJournal() })
     world.pass()
     expect(await free([first])).toEqual(new Set(claims))
     expect(() => checkAnnounced(second, [first, second])).toThrow('expected to be in one plan')
-    checkAnnounced(second, [first, second], await free([first]))
+    checkAnnounced(second, [first, second], await lookedUp([first]))
     // The second plan has it now, paid or not
     expect(await free([first, second])).toEqual(new Set())
     await pay({ plan: second.plan, journal: memoryJournal() })
     world.pass()
     expect(await free([first, second])).toEqual(new Set())
-    expect(() => checkAnnounced(third, [first, second, third], new Set())).toThrow('expected to be in one plan')
+    const looked = await lookedUp([first, second])
+    expect(() => checkAnnounced(third, [first, second, third], looked)).toThrow('expected to be in one plan')
   })
 
   test('is not free when a second node lacks the payment, or the payment pays it', async () => {
-    const { plan } = madeOf(given, 'lacking')
+    const { plan, at } = madeOf(given, 'lacking')
     await pay({ plan, journal: memoryJournal() })
     const whole = world.tokenPlan('whole', { count: 3, lanes: 1 })
     await pay({ plan: whole, journal: memoryJournal() })
@@ -300,8 +303,60 @@ describe('a claim that a payment left out', () => {
     const hiding = changing(chain, (method, [address], result) =>
       method === 'getSignaturesForAddress' && address === payRef(planHash(plan), 0) ? [] : result,
     )
-    const nodes = [nodeOf(plan), nodeOf(plan, hiding)]
-    expect(await claimsLeftOut(nodes, world.sale, [hashedOf(plan)], { slot: slot() })).toEqual(new Set())
-    expect(await claimsLeftOut(nodes.slice(0, 1), world.sale, [hashedOf(whole)], { slot: slot() })).toEqual(new Set())
+    const hidden = payingOf(world, { plan, journal: memoryJournal(), second: hiding }).second
+    const nodes = [nodeOf(plan), ...(hidden ? [hidden] : [])]
+    const found = await claimsLeftOut(nodes, world.sale, [hashedOf(plan)], { slot: slot() })
+    expect(found.claims).toEqual(new Set())
+    // The node that lacks it is named, so that it can be replaced
+    const [first, second] = [hashedOf(plan), hashedOf(later(plan, at, 'after a lack'))]
+    expect(() => checkAnnounced(second, [first, second], found)).toThrow(
+      `pay the first one. second.test has no final payment of batch 0 of plan ${first.hash}: if there is one`,
+    )
+    const ofWhole = await claimsLeftOut(nodes.slice(0, 1), world.sale, [hashedOf(whole)], { slot: slot() })
+    expect(ofWhole).toEqual({ claims: new Set(), unseen: new Map() })
+  })
+
+  test('is not held by a copy of its plan that can never be paid, and is by one that still may', async () => {
+    const { plan, at } = madeOf(given, 'copied')
+    const copy = hashedOf({ ...plan, ledgerHash: '1'.repeat(64) })
+    const alone = hashedOf(later(plan, at, 'alone'))
+    const next = hashedOf(later(plan, at, 'next'))
+    const first = hashedOf(plan)
+    const claims = rowsOf(plan)[at]?.of ?? []
+    const lookedUp = (...plans: HashedPlan[]) => claimsLeftOut([nodeOf(plan)], world.sale, plans, { slot: slot() })
+    const free = async (...plans: HashedPlan[]) => (await lookedUp(...plans)).claims
+    expect(await free(first, copy)).toEqual(new Set())
+    await pay({ plan, journal: memoryJournal() })
+    world.pass()
+    expect(await free(first, copy)).toEqual(new Set(claims))
+    const among = new Set(claims)
+    const looked = await claimsLeftOut([nodeOf(plan)], world.sale, [first, copy], { slot: slot(), among })
+    checkAnnounced(next, [first, copy, next], looked)
+    expect(() => checkAnnounced(copy, [first, copy], looked)).toThrow('expected to be in one plan')
+    // That has this claim alone, and so may be paid at any time
+    expect(await free(first, alone)).toEqual(new Set())
+    expect(await free(first, copy, alone)).toEqual(new Set())
+    await pay({ plan: alone.plan, journal: memoryJournal() })
+    world.pass()
+    expect(await free(first, alone, copy)).toEqual(new Set())
+  })
+
+  test('is held by a copy of its plan while no claim of both is paid', async () => {
+    const { plan, at } = madeOf('is the only one of its batch and was closed', 'copied')
+    const [batch] = plan.batches
+    const rows = plan.batches[1]?.rows ?? []
+    const first = hashedOf(plan)
+    const copy = hashedOf({ ...plan, ledgerHash: '1'.repeat(64) })
+    const journal = memoryJournal()
+    const one = paying({ plan, journal })
+    await openLane(one, 0, key)
+    await payBatch(one, 0, key)
+    world.pass()
+    const free = () => claimsLeftOut([one.sending.node], world.sale, [first, copy], { slot: slot() })
+    expect((await free()).claims).toEqual(new Set())
+    await pay({ plan, journal })
+    world.pass()
+    expect((await free()).claims).toEqual(new Set(batch?.rows[at]?.of))
+    expect(heldBy(rows)).toEqual(rows.map(({ units }) => BigInt(units)))
   })
 })
