@@ -2,8 +2,9 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBase58 } from '../../../stack/solana/bytes.ts'
+import type { Plan } from '../../../../src/worker/services/planFile.ts'
 import { tokenRent } from '../../../../scripts/presale/payouts/limits.ts'
-import { associatedAccount } from '../../../stack/solana/programs.ts'
+import { associatedAccount, SYSTEM } from '../../../stack/solana/programs.ts'
 import { jsonOf, openPaidSale, type PaidSale } from './paidSale.ts'
 
 let sale: PaidSale
@@ -137,6 +138,44 @@ test('batches of which no account can receive are paid with nothing, and another
   expect(await jsonOf(distribute('--json'))).toMatchObject({ code: 0, plan: second.hash, unpaid: [] })
   expect(await jsonOf(planning(1, '--left-out'))).toMatchObject({ plan: null, payments: 0 })
   expect(rows.map(({ to }) => sale.held(to))).toEqual(rows.map(({ units }) => BigInt(units)))
+})
+
+test('a refund of which no account can receive is told by the chain alone, and paid by another plan', async () => {
+  const { accounts } = sale.stack.chain
+  const refund = (...more: string[]) => sale.presale(['refund', ...sale.key('treasury'), '--json', ...more])
+  const planned = (...more: string[]) =>
+    sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), '--json', ...more])
+  const first = await jsonOf(planned())
+  const { batches, assets } = JSON.parse(readFileSync(first.plan, 'utf8')) as Plan
+  const at = batches.findIndex(({ asset }) => assets[asset]?.mint !== undefined)
+  const { asset, rows } = batches[at] ?? { asset: '', rows: [] }
+  const before = rows.map(({ to }) => accounts.now(to))
+  const usual = accounts.now(assets[asset]?.source ?? '')
+  if (!usual) throw new Error('expected the account of the treasury')
+  for (const { to, owner } of rows) {
+    const data = Uint8Array.from(usual.data)
+    data.set(fromBase58(owner) ?? [], 32)
+    data[108] = 2
+    accounts.place(to, { ...usual, data })
+  }
+  sale.stack.chain.advance(33)
+  const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n).toString()
+  expect(await jsonOf(refund('--leave-out'))).toMatchObject({ code: 0, unpaid: [], paid: batches.length })
+  renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('aside a third time.jsonl'))
+  const { payouts } = await jsonOf(sale.presale(['status', '--json']))
+  const told = payouts.find(({ plan }: { plan: string }) => plan === first.hash)
+  expect([told.batches.paid, told.left, told.leftOut]).toEqual([batches.length, {}, { [asset]: units }])
+  for (const [place, { to }] of rows.entries()) {
+    const account = before[place]
+    if (account) accounts.place(to, account)
+    else accounts.place(to, { ...usual, data: new Uint8Array(), owner: SYSTEM, lamports: 0n })
+  }
+  sale.stack.chain.advance(33)
+  const held = rows.map(({ to }) => sale.held(to))
+  const second = await jsonOf(planned('--left-out'))
+  expect(second).toMatchObject({ code: 0, payments: rows.length, units: { [asset]: units } })
+  expect(await jsonOf(refund())).toMatchObject({ code: 0, plan: second.hash, unpaid: [] })
+  expect(rows.map(({ to }, place) => sale.held(to) - (held[place] ?? 0n))).toEqual(rows.map(row => BigInt(row.units)))
 })
 
 test('no key is in any output or file', () => {
