@@ -70,11 +70,7 @@ function namesOf({ kind }: Plan, { of }: PlanRow): string[] {
 }
 
 /** @param claims that any plan paid */
-function progressIn(
-  { hash, plan }: AnnouncedPlan,
-  paid: PaidBatches,
-  claims: ReadonlySet<string>,
-): PayoutProgress {
+function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches, claims: ReadonlySet<string>): PayoutProgress {
   const sums: Sums = { paid: new Map(), left: new Map(), leftOut: new Map(), byOthers: new Map() }
   let [paidBatches, paidRecipients, recipients] = [0, 0, 0]
   for (const batch of plan?.batches.keys() ?? []) {

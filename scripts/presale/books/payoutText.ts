@@ -112,8 +112,8 @@ export function payoutJson({ hash, plan, paidBatches, paidRecipients, recipients
     recipients: { paid: paidRecipients, all: recipients },
     paid: text(sums.paid),
     left: text(sums.left),
-    leftOut: text(sums.leftOut),
-    paidByOthers: text(sums.byOthers),
+    ...(sums.leftOut.size > 0 && { leftOut: text(sums.leftOut) }),
+    ...(sums.byOthers.size > 0 && { paidByOthers: text(sums.byOthers) }),
     apart: apartSums(plan).map(({ units, ...rest }) => ({ ...rest, units: units.toString() })),
   }
 }
@@ -146,7 +146,9 @@ export function payoutsText(terms: Terms, payouts: readonly PayoutProgress[]): s
       return `    ${hash.slice(0, 16)} leaves apart, ${why}: ${claims}, ${unitsText(terms, asset, units)}`
     }),
   )
-  return [`  payouts       ${payouts.length} announced`, line(head), ...rows.map(line), ...beside, ...apart, ''].join('\n')
+  return [`  payouts       ${payouts.length} announced`, line(head), ...rows.map(line), ...beside, ...apart, ''].join(
+    '\n',
+  )
 }
 
 /** @returns what a plan leaves apart, by reason and asset */

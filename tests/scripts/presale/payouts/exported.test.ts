@@ -102,7 +102,12 @@ describe('a batch that was exported whole, and then without a payment', () => {
     const own = (address: string) => {
       const account = chain.accounts.now(accounts.reserveTokens)
       if (!account) throw new Error('expected the reserve')
-      const data = concat(account.data.slice(0, 32), fromBase58(address) ?? [], new Uint8Array(8), account.data.slice(72))
+      const data = concat(
+        account.data.slice(0, 32),
+        fromBase58(address) ?? new Uint8Array(),
+        new Uint8Array(8),
+        account.data.slice(72),
+      )
       chain.accounts.place(to, { ...account, data })
       world.pass()
     }

@@ -58,7 +58,13 @@ const impossible: Record<string, (name: string, count?: number) => { plan: Plan;
   'is the only one of its batch and was closed': (name, count = 12) => {
     const { plan } = impossible['is no associated one and was closed']?.(`alone ${name}`, count) ?? {}
     if (!plan) throw new Error('expected a plan')
-    return { plan: { ...plan, batches: plan.batches.map((one, at) => (at === 0 ? { ...one, rows: one.rows.slice(0, 1) } : one)) }, at: 0 }
+    return {
+      plan: {
+        ...plan,
+        batches: plan.batches.map((one, at) => (at === 0 ? { ...one, rows: one.rows.slice(0, 1) } : one)),
+      },
+      at: 0,
+    }
   },
   'is a wallet that was emptied, and gets too little': (name, count = 20) => {
     const made = world.solPlan(name, { count, lanes: 1 })
@@ -205,7 +211,7 @@ describe('an owner who makes a Token-2022 account that the plan creates', () => 
     if (!account) throw new Error('expected an account')
     chain.accounts.place(to, { ...account, owner: TOKEN_2022, data: change(account.data) })
   }
-  const ofMint = (data: Uint8Array) => concat(fromBase58(mint) ?? [], data.slice(32))
+  const ofMint = (data: Uint8Array) => concat(fromBase58(mint) ?? new Uint8Array(), data.slice(32))
   /** Kind of account, then type and length of an extension, and its content. */
   const confidential = (allows: number) =>
     concat(Uint8Array.of(2, 5, 0, 39, 1), new Uint8Array(262), Uint8Array.of(allows), new Uint8Array(32))
@@ -222,16 +228,28 @@ describe('an owner who makes a Token-2022 account that the plan creates', () => 
     const rows = rowsOf(made).map(row => ({ ...row, to: associatedTokenAddress(row.owner, mint, TOKEN_2022) }))
     const plan: Plan = { ...head, batches: packed(head, 'MAI', { rows, first: 0 }) }
     const nodes = [payingOf(world, { plan, journal: memoryJournal() }).sending.node]
-    for (const [extension, places] of [[bytes.without, []], [bytes.with, [1]]] as const) {
+    for (const [extension, places] of [
+      [bytes.without, []],
+      [bytes.with, [1]],
+    ] as const) {
       const { to, owner } = rows[1] ?? { to: '', owner: '' }
       copied(accounts.reserveTokens, to, data =>
-        concat(ofMint(data).slice(0, 32), fromBase58(owner) ?? [], new Uint8Array(8), data.slice(72), extension),
+        concat(
+          ofMint(data).slice(0, 32),
+          fromBase58(owner) ?? new Uint8Array(),
+          new Uint8Array(8),
+          data.slice(72),
+          extension,
+        ),
       )
       world.pass()
       expect(await closedRows(nodes, hashedOf(plan), 0)).toEqual(places)
     }
     // Its next plan pays to the account as it is, with a memo before the transfer
-    const open = { ...plan, batches: plan.batches.map(one => ({ ...one, rows: rows.map(({ create: _, ...row }) => row) })) }
+    const open = {
+      ...plan,
+      batches: plan.batches.map(one => ({ ...one, rows: rows.map(({ create: _, ...row }) => row) })),
+    }
     expect(await closedRows(nodes, hashedOf(open), 0)).toEqual(name === 'a memo' ? [] : [1])
     expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
     expect(heldBy(rows)).toEqual(rows.map(({ units }, at) => (at === 1 ? 0n : BigInt(units))))

@@ -66,7 +66,9 @@ test('its batch is paid without it, another plan pays it when its account can re
   const payouts = [{ batches: { paid: first.batches, all: first.batches }, recipients, leftOut: { MAI: units } }]
   expect(await status()).toMatchObject({ payouts })
   expect((await status()).payouts[0].left).toEqual({})
-  expect((await sale.presale(['status'])).out).toContain(`${first.hash.slice(0, 16)} left out, for "plan --left-out" or`)
+  expect((await sale.presale(['status'])).out).toContain(
+    `${first.hash.slice(0, 16)} left out, for "plan --left-out" or`,
+  )
   // The chain alone tells the same
   renameSync(`${sale.state}/journal.jsonl`, sale.inFolder('aside.jsonl'))
   expect(await status()).toMatchObject({ payouts, outflows: { ofPlans: first.batches } })
@@ -97,8 +99,10 @@ test('its batch is paid without it, another plan pays it when its account can re
   const [before, after] = (await status()).payouts
   expect(before).toMatchObject({ recipients, paidByOthers: { MAI: units } })
   expect(after).toMatchObject({ recipients: { paid: 1, all: 1 } })
-  expect([before.left, before.leftOut, after.left]).toEqual([{}, {}, {}])
-  expect((await sale.presale(['status'])).out).toContain(`${first.hash.slice(0, 16)} has claims that other plans paid: `)
+  expect([before.left, before.leftOut, after.left]).toEqual([{}, undefined, {}])
+  expect((await sale.presale(['status'])).out).toContain(
+    `${first.hash.slice(0, 16)} has claims that other plans paid: `,
+  )
   const { payments } = await jsonOf(sale.presale(['prove', owner, '--json']))
   expect(await proved()).toContain(`; plan ${second.hash} paid it, ${payments[1].signature}\n`)
   expect(payments[0].leftOut.paid).toEqual({ plan: second.hash, signature: payments[1].signature })
