@@ -3,7 +3,8 @@
  *
  * 1. A batch still has one payment for ever, so a row that it leaves out is never paid by this plan.
  * 2. The landed payment itself says which rows those are. Without it a claim stays its plan's.
- * 3. A later plan may pay a claim when every earlier plan that has it left it out.
+ * 3. A later plan may pay a claim when every earlier plan that has it left it out, or can never be paid.
+ * 4. Where no account of a batch can receive, its payment leaves every row out and moves nothing.
  */
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
