@@ -96,9 +96,17 @@ unexplained.`,
   },
 }
 
-function paymentText(terms: Terms, { kind, batch, asset, units, account, signature, slot }: ProvedPayment): string {
+function paymentText(
+  terms: Terms,
+  { kind, batch, asset, units, account, signature, slot, leftOut }: ProvedPayment,
+): string {
   const amount = kind === 'tokens' ? tokenText(terms, BigInt(units)) : assetText(terms, asset, BigInt(units))
   const name = kind === 'tokens' ? 'payout of' : 'refund of'
+  if (leftOut) {
+    const { by, paid } = leftOut
+    const then = paid ? `plan ${paid.plan} paid it, ${paid.signature}` : 'a later plan pays it'
+    return `  ${name} ${amount} to ${account}: left out by ${by}; ${then}`
+  }
   if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, not paid yet`
   return `  ${name} ${amount} to ${account}: paid in slot ${slot}, ${signature}`
 }

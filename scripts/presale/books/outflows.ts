@@ -2,7 +2,7 @@
  * Transfers out of the sale's accounts, each held against the announced plans.
  *
  * 1. An outflow is a plan's when it names one of its batches by memo and key, and moves what the batch says, to the unit. It may
- *    leave rows out.
+ *    leave rows out, also all.
  * 2. The second payment of a batch is not the plan's.
  * 3. A plan's nonce accounts, and accounts of its payees that were made again, are its costs.
  * 4. Everything else is unexplained: a withdrawal, or a payment by other means.
@@ -14,7 +14,7 @@ import { parsePayMemo } from '../../../src/events/sale/payments/operatorMemos.ts
 import { keyMark, payRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { laneAddress, laneRent } from '../payouts/lanes.ts'
-import { missingIn } from '../payouts/found.ts'
+import { leftOutBy } from '../payouts/found.ts'
 import { tokenRent } from '../payouts/limits.ts'
 import { mostLanes, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Outgoing, TracedRow } from './trace.ts'
@@ -85,9 +85,7 @@ function explanationOf(
   if (!moves[0]?.refs.includes(payRef(plan.hash, batch)))
     return { why: `it lacks the key of batch ${batch} of plan ${name}` }
   if (!plan.plan) return { plan: plan.hash, batch, isCompared: false }
-  const rows = plan.plan.batches[batch]?.rows ?? []
-  const texts = (list: readonly { to: string; units: string }[]) => list.map(({ to, units }) => `${units} to ${to}`)
-  const leftOut = missingIn(texts(moves), texts(rows))
+  const leftOut = leftOutBy(moves, { plan: plan.plan, hash: plan.hash }, batch)
   if (!leftOut) return { why: `it is not what batch ${batch} of plan ${name} says` }
   return { plan: plan.hash, batch, isCompared: true, ...(leftOut.length > 0 && { leftOut }) }
 }

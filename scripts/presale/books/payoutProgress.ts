@@ -2,18 +2,18 @@
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import type { Node } from '../node.ts'
-import { batchOf } from '../payouts/batch.ts'
+import { batchOf, rowsPaid } from '../payouts/batch.ts'
 import { readFrom } from '../payouts/found.ts'
 import { leftOutIn } from '../payouts/payBatch.ts'
-import type { Plan } from '../../../src/worker/services/planFile.ts'
+import type { Plan, PlanRow } from '../../../src/worker/services/planFile.ts'
 import { progressOf } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
 import type { PresaleIo } from '../verb.ts'
 import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, type Outflow } from './outflows.ts'
 import { outgoingIn } from './trace.ts'
 
-/** Units paid and left, base units by asset. */
-type Sums = { paid: Map<string, bigint>; left: Map<string, bigint> }
+/** Units by asset. `leftOut`: by the payment of their batch, for a later plan. `byOthers`: paid by another plan that has the claim. */
+type Sums = Record<'paid' | 'left' | 'leftOut' | 'byOthers', Map<string, bigint>>
 
 /** `plan`: undefined without its file; nothing but its hash is known then. */
 export type PayoutProgress = {
@@ -49,21 +49,38 @@ export async function payoutProgress(
   for (const { explained } of [...outflows, ...found])
     if (explained?.isCompared && explained.batch !== undefined)
       paid.set(`${explained.plan} ${explained.batch}`, explained.leftOut ?? [])
-  return { progress: plans.map(one => progressIn(one, paid)), tokenOutflows: found }
+  const claims = new Set(plans.flatMap(one => paidClaims(one, paid)))
+  return { progress: plans.map(one => progressIn(one, paid, claims)), tokenOutflows: found }
 }
 
 /** Paid batches by plan and number, with the places of the rows that their payment left out. */
 type PaidBatches = Map<string, readonly number[]>
 
-function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches): PayoutProgress {
-  const sums: Sums = { paid: new Map(), left: new Map() }
+/** @returns names of the claims that a plan's payments pay */
+function paidClaims({ hash, plan }: AnnouncedPlan, paid: PaidBatches): string[] {
+  if (!plan) return []
+  return plan.batches.flatMap(({ rows }, batch) => {
+    const leftOut = paid.get(`${hash} ${batch}`)
+    return leftOut ? rowsPaid(rows, leftOut).flatMap(row => namesOf(plan, row)) : []
+  })
+}
+
+function namesOf({ kind }: Plan, { of }: PlanRow): string[] {
+  return of.map(claim => `${kind} ${claim}`)
+}
+
+/** @param claims that any plan paid */
+function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches, claims: ReadonlySet<string>): PayoutProgress {
+  const sums: Sums = { paid: new Map(), left: new Map(), leftOut: new Map(), byOthers: new Map() }
   let [paidBatches, paidRecipients, recipients] = [0, 0, 0]
   for (const batch of plan?.batches.keys() ?? []) {
     const { asset, rows } = batchOf(plan as Plan, batch)
     const leftOut = paid.get(`${hash} ${batch}`)
-    for (const [at, { units }] of rows.entries()) {
+    for (const [at, row] of rows.entries()) {
+      const { units } = row
       const isPaid = leftOut !== undefined && !leftOut.includes(at)
-      const side = isPaid ? sums.paid : sums.left
+      const isByOthers = !isPaid && namesOf(plan as Plan, row).every(name => claims.has(name))
+      const side = sums[isPaid ? 'paid' : isByOthers ? 'byOthers' : leftOut ? 'leftOut' : 'left']
       side.set(asset, (side.get(asset) ?? 0n) + BigInt(units))
       if (isPaid) paidRecipients += 1
     }
@@ -82,7 +99,7 @@ export type RefundSums = { isWhole: boolean; assets: Record<string, { paid: bigi
 /** @param all units to give back in all, by asset */
 export function refundSums(
   all: Readonly<Record<string, bigint>>,
-  payouts: readonly Pick<PayoutProgress, 'plan' | 'sums'>[],
+  payouts: readonly { plan: PayoutProgress['plan']; sums: Pick<Sums, 'paid'> }[],
 ): RefundSums {
   const refunds = payouts.filter(({ plan }) => plan?.kind === 'refunds')
   const assets: RefundSums['assets'] = {}
@@ -116,8 +133,11 @@ async function tokenOutflowsOf(
       const { transaction } = (await readFrom(node.call, sale, of, signature)) ?? {}
       const [change] = transaction?.balances ?? []
       const units = change ? change.before - change.after : 0n
-      if (!transaction || units <= 0n) continue
-      found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out: outgoingIn(transaction) })
+      const out = transaction && outgoingIn(transaction)
+      // A payment that leaves every row out moves nothing, by the payer's own signature
+      const isOut = units > 0n || (units === 0n && out?.moves[0]?.from === of.plan.payer)
+      if (transaction && out && isOut)
+        found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out })
     }
     progress.end(`${signatures.length} transactions`)
   }

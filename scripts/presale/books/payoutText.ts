@@ -112,6 +112,8 @@ export function payoutJson({ hash, plan, paidBatches, paidRecipients, recipients
     recipients: { paid: paidRecipients, all: recipients },
     paid: text(sums.paid),
     left: text(sums.left),
+    ...(sums.leftOut.size > 0 && { leftOut: text(sums.leftOut) }),
+    ...(sums.byOthers.size > 0 && { paidByOthers: text(sums.byOthers) }),
     apart: apartSums(plan).map(({ units, ...rest }) => ({ ...rest, units: units.toString() })),
   }
 }
@@ -131,12 +133,22 @@ export function payoutsText(terms: Terms, payouts: readonly PayoutProgress[]): s
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>
     `    ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()
+  const beside = payouts.flatMap(({ hash, sums }) => [
+    ...[...sums.leftOut].map(([asset, units]) => {
+      return `    ${hash.slice(0, 16)} left out, for "plan --left-out" or the plan it made: ${unitsText(terms, asset, units)}`
+    }),
+    ...[...sums.byOthers].map(([asset, units]) => {
+      return `    ${hash.slice(0, 16)} has claims that other plans paid: ${unitsText(terms, asset, units)}`
+    }),
+  ])
   const apart = payouts.flatMap(({ hash, plan }) =>
     (plan ? apartSums(plan) : []).map(({ why, asset, claims, units }) => {
       return `    ${hash.slice(0, 16)} leaves apart, ${why}: ${claims}, ${unitsText(terms, asset, units)}`
     }),
   )
-  return [`  payouts       ${payouts.length} announced`, line(head), ...rows.map(line), ...apart, ''].join('\n')
+  return [`  payouts       ${payouts.length} announced`, line(head), ...rows.map(line), ...beside, ...apart, ''].join(
+    '\n',
+  )
 }
 
 /** @returns what a plan leaves apart, by reason and asset */

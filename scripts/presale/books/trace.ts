@@ -5,13 +5,11 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { inflowsIn } from '../../../src/worker/ledger/findings.ts'
 import type { LedgerRow } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import type { Move } from '../payouts/found.ts'
 import type { LedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
 
 /** The account that a payment came from, and its owner at that time. */
 export type Source = { account: string; owner: string }
-
-/** A transfer of a transaction itself, base units. `refs`: read-only keys by which it is found. */
-type Move = { from: string; to: string; units: string; refs: string[] }
 
 /**
  * Effects of a transaction on accounts, as far as its own instructions tell. `memo`: the first one in the grammar of payouts. `made`:

@@ -41,7 +41,8 @@ export function batchOf({ batches }: Plan, batch: number): PlanBatch {
  * @param fees compute units, and µlamports a unit. `leftOut`: places of rows that it does not pay
  * @returns nonce, compute budget, memo, then for each row its token account's creation, where needed, and its transfer; the first
  *   transfer carries the batch's reference. In Token-2022 a memo stands right before each transfer to an account that is open: its
- *   owner may demand one at any time, and would hold up the whole batch
+ *   owner may demand one at any time, and would hold up the whole batch. With every row left out one transfer of nothing carries the
+ *   reference, from the payer to itself; it names the account that tokens are paid from, whose history then has it
  */
 export function batchInstructions(
   { plan, hash }: HashedPlan,
@@ -56,13 +57,15 @@ export function batchInstructions(
   const { asset, rows } = batchOf(plan, batch)
   const from = plan.assets[asset]
   if (!from) throw new Fault('bad_input', `batch ${batch} expected an asset of its plan, got ${asset}`)
+  const ref = payRef(hash, batch)
+  const paid = rowsPaid(rows, leftOut)
+  const named = plan.kind === 'tokens' && from.source !== undefined ? [ref, from.source] : [ref]
   return [
     ...(nonce === undefined ? [] : [advanceNonce(nonce, feePayerOf(plan))]),
     ...computeBudget(limit, price),
     memo(payMemo({ presale: keyMark(plan.presale), plan: hash.slice(0, 16), batch })),
-    ...rowsPaid(rows, leftOut).flatMap((row, at) =>
-      payRow(plan, from, { ...row, isFirst: at === 0 }, payRef(hash, batch)),
-    ),
+    ...paid.flatMap((row, at) => payRow(plan, from, { ...row, isFirst: at === 0 }, ref)),
+    ...(paid.length === 0 ? [transferLamports(plan.payer, plan.payer, 0n, named)] : []),
   ]
 }
 

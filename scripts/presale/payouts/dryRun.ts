@@ -2,7 +2,7 @@ import { readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
 import type { Node } from '../node.ts'
 import { nonceValue } from '../send.ts'
-import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
+import { batchInstructions, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { paymentOf } from './found.ts'
 import { laneAddress } from './lanes.ts'
 import { closedRows } from './leftOut.ts'
@@ -39,8 +39,7 @@ export async function simulateBatch({ hashed, sending, second, leavesOut }: Payi
   const reason = await failureOf(node, hashed, batch, [])
   if (reason === undefined) return { leftOut: [] }
   const leftOut = leavesOut ? await closedRows([node, ...(second ? [second] : [])], hashed, batch) : []
-  const isPart = leftOut.length > 0 && leftOut.length < batchOf(hashed.plan, batch).rows.length
-  const left = isPart ? await failureOf(node, hashed, batch, leftOut) : reason
+  const left = leftOut.length > 0 ? await failureOf(node, hashed, batch, leftOut) : reason
   return left === undefined ? { leftOut } : { reason: left, leftOut: [] }
 }
 

@@ -3,7 +3,8 @@
  *
  * 1. A successful transaction that names the batch's reference and is signed by the payer is its payment, whatever else it holds: a
  *    stranger can name the reference, but cannot sign.
- * 2. A payment that is not the plan's to the unit stops everything. It may leave rows out, which no payment of the plan pays then.
+ * 2. A payment that is not the plan's to the unit stops everything. It may leave rows out, which no payment of the plan pays then; one
+ *    that leaves out all moves nothing, from the payer to itself.
  */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { payRef } from '../../../src/worker/chains/solana/references.ts'
@@ -108,18 +109,19 @@ async function isByPayer(
 }
 
 /** @returns places of rows that it leaves out */
-function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: HashedPlan, batch: number): number[] {
+function checkPayment({ transaction, bytes }: ReadLedgerTransaction, hashed: HashedPlan, batch: number): number[] {
+  const { plan } = hashed
   const { asset, rows } = batchOf(plan, batch)
   const { instructions } = decodeTransaction(bytes)
-  const wanted = rows.map(({ to, units }) => `${units} to ${to}`)
-  const moved = instructions.flatMap(movedBy)
   const differs = (expected: unknown, got: unknown) =>
     new Fault(
       'on_chain_error',
       `batch ${batch}, paid by ${transaction.signature}: expected ${expected}, got ${got}. Nothing more is sent: compare it with the plan`,
     )
-  const leftOut = missingIn(moved, wanted)
+  const moves = movesIn(instructions)
+  const leftOut = leftOutBy(moves, hashed, batch)
   if (!leftOut) {
+    const [moved, wanted] = [textsOf(moves), textsOf(rows)]
     const at = moved.findIndex((move, place) => move !== wanted[place])
     throw differs(`${asset} ${wanted[at < 0 ? 0 : at] ?? 'no more'}`, moved[at] ?? 'no more')
   }
@@ -145,9 +147,29 @@ export function missingIn(some: readonly string[], all: readonly string[]): numb
   return met === 0 || met < some.length ? undefined : missing
 }
 
-function movedBy(one: DecodedInstruction): string[] {
-  if (one.kind === 'transfer') return [`${one.lamports} to ${one.to}`]
-  return one.kind === 'tokenTransfer' ? [`${one.amount} to ${one.destination}`] : []
+/** A transfer, base units. `refs`: read-only keys by which it is found. */
+export type Move = { from: string; to: string; units: string; refs: string[] }
+
+/** @returns places of a batch's rows that the transfers of its payment leave out; undefined when they are not the batch's */
+export function leftOutBy(moves: readonly Move[], { plan, hash }: HashedPlan, batch: number): number[] | undefined {
+  const rows = plan.batches[batch]?.rows ?? []
+  const [first, second] = moves
+  const isOwn = first?.from === plan.payer && first.to === plan.payer && first.refs.includes(payRef(hash, batch))
+  if (isOwn && first.units === '0' && !second) return [...rows.keys()]
+  return missingIn(textsOf(moves), textsOf(rows))
+}
+
+function textsOf(list: readonly { to: string; units: string }[]): string[] {
+  return list.map(({ to, units }) => `${units} to ${to}`)
+}
+
+/** @returns the transfers of decoded instructions, in order */
+export function movesIn(instructions: readonly DecodedInstruction[]): Move[] {
+  return instructions.flatMap(one => {
+    if (one.kind === 'transfer') return [{ from: one.from, to: one.to, units: one.lamports, refs: one.references }]
+    if (one.kind !== 'tokenTransfer') return []
+    return [{ from: one.source, to: one.destination, units: one.amount, refs: one.references }]
+  })
 }
 
 /** @returns fee of a transaction with one signature and this compute budget, lamports */

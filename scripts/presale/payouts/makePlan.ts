@@ -172,8 +172,8 @@ function apartOf({ owner, asset, units, of, why }: Due): ApartRow[] {
 /** Lamports that a plan costs beside what it pays. `units`: paid, by asset. */
 export type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
 
-/** Numbers of batches to pay, and how many lanes are to be created for them. */
-export type PlanLeft = { batches: Iterable<number>; lanes: number }
+/** Numbers of batches to pay, and how many lanes are to be created for them. `leftOut`: places of rows by batch. */
+export type PlanLeft = { batches: Iterable<number>; lanes: number; leftOut?: ReadonlyMap<number, readonly number[]> }
 
 /**
  * Estimates a plan's cost at the lowest fee.
@@ -185,7 +185,7 @@ export function planCost(plan: Plan, rent: bigint, left?: PlanLeft): PlanCost {
   const cost: PlanCost = { rents: 0n, fees: 0n, lanes: lanes * laneRent, units: {} }
   for (const batch of left?.batches ?? plan.batches.keys()) {
     const { asset } = batchOf(plan, batch)
-    const { lamports, units } = costOf(plan, batch, rent)
+    const { lamports, units } = costOf(plan, batch, rent, left?.leftOut?.get(batch))
     const isNative = plan.assets[asset]?.mint === undefined
     cost.fees += BigInt(signersOf(plan)) * lamportsPerSignature
     if (!isNative) cost.rents += lamports

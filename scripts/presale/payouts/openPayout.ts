@@ -17,7 +17,7 @@ import { dateText } from '../totalsText.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { holdPlan } from './holdPlan.ts'
-import { claimsLeftOut } from './leftOut.ts'
+import { aloneText, claimsLeftOut } from './leftOut.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
 import {
@@ -59,9 +59,13 @@ export const payoutOptions = {
   'export-unsigned': { value: 'DIR', about: 'writes each lane’s next transaction in base64, for a wallet to sign' },
 } as const
 
-/** `key`: absent when nothing is signed. `exportTo`: the folder for unsigned transactions. */
+/**
+ * `later`: plans of its kind that were announced after it. `key`: absent when nothing is signed. `exportTo`: the folder for unsigned
+ * transactions.
+ */
 export type Payout = {
   paying: Paying
+  later: readonly HashedPlan[]
   key: SigningKey | undefined
   lanes: number
   isDry: boolean
@@ -89,7 +93,7 @@ export async function withPayout(
   const key = keys.get('keypair')
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
   const directory = stateDirectory(asked, sale, io)
-  const { hashed, announced, earlier } = await planIn(asked, { sale, node, second, kind, directory })
+  const { hashed, announced, earlier, later } = await planIn(asked, { sale, node, second, io, kind, directory })
   const feeKey = keys.get('payer')
   const isUnsigned = isDry || exportTo !== undefined
   checkKey('keypair', key, hashed.plan.payer, isUnsigned)
@@ -107,6 +111,7 @@ export async function withPayout(
     const leavesOut = asked.flags.has('leave-out')
     return await run({
       paying: { sale, hashed, sending, second, limits, feeKey, leavesOut },
+      later,
       key,
       lanes,
       isDry,
@@ -117,13 +122,20 @@ export async function withPayout(
   }
 }
 
-type PlanPlace = { sale: LedgerSale; node: Node; second: Node | undefined; kind: PlanKind; directory: string }
+type PlanPlace = {
+  sale: LedgerSale
+  node: Node
+  second: Node | undefined
+  io: PresaleIo
+  kind: PlanKind
+  directory: string
+}
 
 /** @throws Fault `bad_input` unless the plan is announced, of this kind, and due; `rpc_lying` when the second node has other notices */
 async function planIn(
   { values }: VerbArguments,
-  { sale, node, second, kind, directory }: PlanPlace,
-): Promise<{ hashed: HashedPlan; announced: readonly string[]; earlier: readonly HashedPlan[] }> {
+  { sale, node, second, io, kind, directory }: PlanPlace,
+): Promise<{ hashed: HashedPlan; announced: readonly string[] } & Record<'earlier' | 'later', readonly HashedPlan[]>> {
   const { board, seconds, slot } = await noticesNow({ node, second, sale, seen: 0 })
   const announced = announcedPlans(directory, board.plans, sale)
   const [path] = values.plan ?? []
@@ -135,15 +147,16 @@ async function planIn(
     throw refused(
       `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
     )
-  const earlier = announced.slice(
-    0,
-    announced.findIndex(({ hash }) => hash === hashed.hash),
-  )
+  const place = announced.findIndex(({ hash }) => hash === hashed.hash)
+  const earlier = announced.slice(0, place)
+  const later = announced.slice(place + 1).filter(one => one.plan.kind === kind)
   const again = new Set(claimsOf(plan))
-  const rivals = earlier.filter(one => one.plan.kind === kind && claimsOf(one.plan).some(claim => again.has(claim)))
+  const rivals = earlier.filter(one => one.plan.kind === kind)
+  if (!second && rivals.some(one => claimsOf(one.plan).some(claim => again.has(claim))))
+    io.err.write(`warning: ${aloneText}\n`)
   const nodes = [node, ...(second ? [second] : [])]
   checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))
-  return { hashed, announced: board.plans, earlier }
+  return { hashed, announced: board.plans, earlier, later }
 }
 
 function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {

@@ -4,15 +4,15 @@ import { safeJson } from '../../../src/main/replay/verb.ts'
 import { progressOf } from '../readLedger.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
 import { makeFolder } from '../writeWhole.ts'
-import { batchOf } from './batch.ts'
-import { leftOutIn } from './payBatch.ts'
+import { batchOf, type HashedPlan } from './batch.ts'
+import { leftOutIn, paidIn, type Paying } from './payBatch.ts'
 import { leftOf, simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
 import { amountText, count, shortages } from './plan.ts'
 import { planCost } from './makePlan.ts'
-import type { PlanKind, PlanRow } from '../../../src/worker/services/planFile.ts'
+import { claimsOf, type PlanKind, type PlanRow } from '../../../src/worker/services/planFile.ts'
 
 const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
 by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any
@@ -90,16 +90,16 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
   const left = await leftOf(paying)
   const progress = progressOf(io, 'simulated')
   const failing: PaidPlan['unpaid'] = []
-  const shorter: { batch: number; leftOut: number }[] = []
+  const shorter = new Map<number, readonly number[]>()
   for (const [at, batch] of left.batches.entries()) {
     const { reason, leftOut } = await simulateBatch(paying, batch)
     if (reason !== undefined) failing.push({ batch, reason })
-    if (leftOut.length > 0) shorter.push({ batch, leftOut: leftOut.length })
+    if (leftOut.length > 0) shorter.set(batch, leftOut)
     progress.at(at + 1, left.batches.length)
   }
   progress.end(count(left.batches.length, 'batch', 'batches'))
   const paid = all - left.batches.length
-  const cost = planCost(plan, limits.rent, left)
+  const cost = planCost(plan, limits.rent, { ...left, leftOut: shorter })
   const part = paid === 0 ? undefined : 'what is left of the plan'
   const short = paid === all ? [] : await shortages(sending.node, plan, cost, part)
   const lamports = (cost.rents + cost.fees + cost.lanes).toString()
@@ -109,35 +109,58 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
     `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
     ...short.map(sentence => `  ! ${sentence}\n`),
     ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
-    ...shorter.map(({ batch, leftOut }) => `  ! batch ${batch} would leave out ${count(leftOut, 'payment')}\n`),
+    ...[...shorter].map(([batch, { length }]) => `  ! batch ${batch} would leave out ${count(length, 'payment')}\n`),
   ]
-  const result = { plan: hash, batches: all, paid, failing, shorter, shortages: short, cost: lamports }
+  const without = [...shorter].map(([batch, leftOut]) => ({ batch, leftOut: leftOut.length }))
+  const result = { plan: hash, batches: all, paid, failing, shorter: without, shortages: short, cost: lamports }
   io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
   return failing.length + short.length === 0 ? 0 : 1
 }
 
-function paidJson({ paying }: Payout, { paid, unpaid }: PaidPlan): Record<string, unknown> {
+function paidJson({ paying, later }: Payout, { paid, unpaid }: PaidPlan): Record<string, unknown> {
   const { hashed, limits } = paying
   const units = Object.fromEntries([...limits.units].map(([asset, amount]) => [asset, amount.toString()]))
   const sent = { lamports: limits.lamports.toString(), units }
-  const leftOut = leftOutRows(paying).map(({ row: { owner, to, units: left }, batch }) => {
-    return { batch, owner, account: to, units: left }
+  const leftOut = leftOutRows(paying, later).map(({ row: { owner, to, units: left }, batch, by }) => {
+    return { batch, owner, account: to, units: left, plan: by?.plan ?? null, paidBy: by?.signature ?? null }
   })
   const { batches, apart } = hashed.plan
   return { plan: hashed.hash, batches: batches.length, paid, unpaid, leftOut, sent, apart: apart.length }
 }
 
+/** A row that its plan's payment left out. `by`: the later plan that has its claims, and its payment, where the journal has that. */
+type LeftOutRow = { batch: number; row: PlanRow; by: { plan: string; signature: string | undefined } | undefined }
+
 /** @returns rows that the plan's payments left out, as the journal has them */
-function leftOutRows({ hashed, sending }: Payout['paying']): { batch: number; row: PlanRow }[] {
+function leftOutRows(paying: Paying, later: readonly HashedPlan[]): LeftOutRow[] {
+  const { hashed, sending } = paying
   const lines = sending.journal.lines.filter(({ kind, plan }) => kind === 'paid' && plan === hashed.hash)
-  return lines.flatMap(line => {
+  const left = lines.flatMap(line => {
     const batch = Number(line.batch)
     const { rows } = batchOf(hashed.plan, batch)
     return leftOutIn(line).flatMap(at => (rows[at] ? [{ batch, row: rows[at] }] : []))
   })
+  const free = new Set(left.flatMap(({ row }) => row.of))
+  const own = claimsOf(hashed.plan).filter(claim => !free.has(claim))
+  // A plan with claims that this one pays is void
+  const plans = later.filter(({ plan }) => {
+    const claims = new Set(claimsOf(plan))
+    return !own.some(claim => claims.has(claim))
+  })
+  return left.map(({ batch, row }) => ({ batch, row, by: planThatHas(paying, plans, row) }))
 }
 
-function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
+function planThatHas(paying: Paying, plans: readonly HashedPlan[], { of }: PlanRow): LeftOutRow['by'] {
+  for (const hashed of plans)
+    for (const [batch, { rows }] of hashed.plan.batches.entries()) {
+      const at = rows.findIndex(row => of.every(claim => row.of.includes(claim)))
+      const payment = at < 0 ? undefined : paidIn({ ...paying, hashed }, batch)
+      if (at >= 0 && !payment?.leftOut?.includes(at)) return { plan: hashed.hash, signature: payment?.signature }
+    }
+  return undefined
+}
+
+function paidText({ paying, later }: Payout, { paid, unpaid }: PaidPlan): string {
   const { hashed, limits } = paying
   const { plan } = hashed
   const tokens = [...limits.units].filter(([, units]) => units > 0n)
@@ -147,8 +170,11 @@ function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
     `  paid   ${paid} of ${plan.batches.length} batches\n`,
     `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
     ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
-    ...leftOutRows(paying).map(({ batch, row }) => {
-      return `  ! batch ${batch} left out ${row.to}, which cannot receive: "plan --left-out" plans its payment again\n`
+    ...leftOutRows(paying, later).map(({ batch, row, by }) => {
+      const left = `batch ${batch} left out ${row.to}`
+      if (!by) return `  ! ${left}, which could not receive: "plan --left-out" plans its payment again\n`
+      if (by.signature === undefined) return `  ! ${left}: plan ${by.plan} has its payment\n`
+      return `  ${left}: plan ${by.plan} paid it, ${by.signature}\n`
     }),
     ...(plan.apart.length === 0 ? [] : [`  ${count(plan.apart.length, 'claim')} left apart by the plan\n`]),
   ].join('')

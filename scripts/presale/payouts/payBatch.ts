@@ -14,6 +14,7 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 import { greater } from '../../../src/events/values/amount.ts'
 import { lamportsPerSignature } from '../../../src/events/values/solana/fees.ts'
+import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { prioritizationFees, readAnswer, simulation } from '../../../src/worker/rpc/answers.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
@@ -27,7 +28,7 @@ import type { Node } from '../node.ts'
 import type { JournalLine } from '../state.ts'
 import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
-import { type Payment, paymentOf } from './found.ts'
+import { leftOutBy, movesIn, type Payment, paymentOf } from './found.ts'
 import { type LaneHistory, laneHistory } from './laneHistory.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { closedRows } from './leftOut.ts'
@@ -135,7 +136,9 @@ export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint
 /** Counts bytes of an earlier run, which this one sends. */
 function countAgain({ hashed, limits }: Paying, batch: number, { bytes, life }: Signed): void {
   const nonce = 'nonceValue' in life ? life.nonceValue : ''
-  reserve(limits, hashed.plan, batch, { nonce, fee: feeOfBytes(Buffer.from(bytes, 'base64')) })
+  const sent = Buffer.from(bytes, 'base64')
+  const leftOut = leftOutBy(movesIn(decodeTransaction(sent).instructions), hashed, batch) ?? []
+  reserve(limits, hashed.plan, batch, { nonce, fee: feeOfBytes(sent), leftOut })
 }
 
 function keepPaid(paying: Paying, batch: number, payment: Payment): void {
@@ -258,8 +261,7 @@ async function attemptOn(
   let { error, units } = await simulated(paying, batch, { history, leftOut })
   if (error && error.name !== movedNonce && paying.leavesOut) {
     leftOut = await closedRows([sending.node, ...(second ? [second] : [])], hashed, batch)
-    const isPart = leftOut.length > 0 && leftOut.length < batchOf(plan, batch).rows.length
-    if (isPart) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
+    if (leftOut.length > 0) ({ error, units } = await simulated(paying, batch, { history, leftOut }))
   }
   if (error) return { reason: transactionErrorText(error), isStale: error.name === movedNonce }
   const payer = plan.assets[batchOf(plan, batch).asset]?.source ?? plan.payer

@@ -15,9 +15,10 @@ import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
+import { accountBytes } from '../../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import { splitCalls } from '../../../src/worker/rpc/calls.ts'
-import { checkToken, readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
+import { checkToken, extensionsOf, readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
 import type { RefundClaim } from './claims.ts'
 import { tokenRent } from './limits.ts'
@@ -148,7 +149,19 @@ function judgeTokens(due: Due, { mint, program }: { mint: string; program: strin
   if (!account || account.owner === programs.system) return { ...due, create: true }
   const held = readEitherTokenAccount(account, program)
   const isFit = held?.mint === mint && held.owner === due.owner && !held.frozen
-  return isFit ? due : { ...due, why: 'unpayable' }
+  return isFit && !refusesTransfers(account, { hasMemo: true }) ? due : { ...due, why: 'unpayable' }
+}
+
+/**
+ * @param options `hasMemo`: a memo stands before the transfer
+ * @returns whether the owner of a token account made it refuse such a transfer
+ * @see SPL Token-2022, `ConfidentialTransferAccount`: byte 262 allows credits that are not confidential; `MemoTransfer`: one flag
+ */
+export function refusesTransfers(account: AccountInfo, { hasMemo }: { hasMemo: boolean }): boolean {
+  if (account.owner !== programs.token2022) return false
+  return extensionsOf(accountBytes(account)).some(
+    ({ type, content }) => (type === 5 && content[262] === 0) || (type === 8 && content[0] !== 0 && !hasMemo),
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ import { slotIn } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
-import { claimsLeftOut } from './leftOut.ts'
+import { aloneText, claimsLeftOut } from './leftOut.ts'
 import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
 import { accountsAt, approvalsIn, rentOf } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
@@ -74,7 +74,8 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
   const nodes = [node, ...(second ? [second] : [])]
   const rivals = asked.flags.has('left-out') ? earlier.filter(one => one.plan.kind === wanted.kind) : []
-  const leftOut = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
+  if (rivals.length > 0 && !second) io.err.write(`warning: ${aloneText}\n`)
+  const { claims: leftOut } = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan), leftOut })
   checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }

@@ -10,6 +10,7 @@ import { textOf } from '../saleFiles.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
+import type { LeftOutClaims } from './leftOut.ts'
 import { tokenProgram } from './payees.ts'
 import {
   claimsOf,
@@ -95,13 +96,13 @@ export function checkOutcome(plan: Plan, before: readonly HashedPlan[]): void {
  * Checks that a plan may be paid.
  *
  * @param announced plans on the chain, oldest first
- * @param leftOut claims that payments of earlier plans left out
+ * @param leftOut what payments of earlier plans left out
  * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays; as `checkOutcome`
  */
 export function checkAnnounced(
   { plan, hash }: HashedPlan,
   announced: readonly HashedPlan[],
-  leftOut: ReadonlySet<string> = new Set(),
+  leftOut: LeftOutClaims = { claims: new Set(), unseen: new Map() },
 ): void {
   const place = announced.findIndex(one => one.hash === hash)
   if (place < 0)
@@ -115,11 +116,14 @@ export function checkAnnounced(
       .filter(one => one.plan.kind === plan.kind)
       .flatMap(one => claimsOf(one.plan).map(claim => [claim, one.hash] as const)),
   )
-  const claim = claimsOf(plan).find(one => before.has(one) && !leftOut.has(one))
-  if (claim !== undefined)
+  const claim = claimsOf(plan).find(one => before.has(one) && !leftOut.claims.has(one))
+  if (claim !== undefined) {
+    const unseen = leftOut.unseen.get(claim)
+    const more = unseen === undefined ? '' : `. ${unseen}: if there is one, name a node that keeps the whole history`
     throw refused(
-      `claim ${claim} expected to be in one plan, got it in ${before.get(claim)} and ${hash}: pay the first one`,
+      `claim ${claim} expected to be in one plan, got it in ${before.get(claim)} and ${hash}: pay the first one${more}`,
     )
+  }
 }
 
 /** @returns the newest announced plan of a kind. @throws Fault `bad_input` without one */

@@ -4,7 +4,10 @@ import type { HashedPlan } from './batch.ts'
 import { paymentOf } from './found.ts'
 import type { PlanKind } from '../../../src/worker/services/planFile.ts'
 
-/** A planned payment and, once it is final, its transaction. `units`: base units. */
+/**
+ * A planned payment and, once it is final, its transaction. `units`: base units. `leftOut`: the final payment of its batch, which left
+ * it out, and the payment of another plan that has its claims, where one is final.
+ */
 export type ProvedPayment = {
   plan: string
   kind: PlanKind
@@ -14,6 +17,7 @@ export type ProvedPayment = {
   account: string
   signature: string | null
   slot: number | null
+  leftOut?: { by: string; paid: { plan: string; signature: string } | null }
 }
 
 /**
@@ -29,7 +33,7 @@ export async function provedPayments(
   plans: readonly HashedPlan[],
   { of, slot }: { of: { wallet: string } | { claims: ReadonlySet<string> }; slot: number },
 ): Promise<ProvedPayment[]> {
-  const found: ProvedPayment[] = []
+  const found: { payment: ProvedPayment; claims: string[] }[] = []
   for (const hashed of plans)
     for (const [batch, { asset, rows }] of hashed.plan.batches.entries()) {
       const own = [...rows.entries()].filter(([, row]) =>
@@ -38,10 +42,20 @@ export async function provedPayments(
       if (own.length === 0) continue
       const payment = await paymentOf(node.call, sale, hashed, batch, slot)
       const { kind } = hashed.plan
-      for (const [at, { units, to }] of own) {
-        const { signature = null, slot: paidAt = null } = (payment?.leftOut?.includes(at) ? undefined : payment) ?? {}
-        found.push({ plan: hashed.hash, kind, batch, asset, signature, slot: paidAt, units, account: to })
+      for (const [at, { units, to, of: claims }] of own) {
+        const by = payment?.leftOut?.includes(at) ? payment.signature : undefined
+        const { signature = null, slot: paidAt = null } = (by === undefined ? payment : undefined) ?? {}
+        const row = { plan: hashed.hash, kind, batch, asset, signature, slot: paidAt, units, account: to }
+        found.push({ payment: { ...row, ...(by !== undefined && { leftOut: { by, paid: null } }) }, claims })
       }
     }
-  return found
+  return found.map(({ payment, claims }) => {
+    const { kind, leftOut } = payment
+    if (!leftOut) return payment
+    const other = found.find(
+      one => one.payment.kind === kind && one.payment.signature !== null && claims.every(of => one.claims.includes(of)),
+    )
+    const { plan = '', signature } = other?.payment ?? {}
+    return { ...payment, leftOut: { ...leftOut, paid: signature ? { plan, signature } : null } }
+  })
 }

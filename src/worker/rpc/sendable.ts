@@ -123,7 +123,8 @@ export function refusedSend(rule: string, expected: string): Fault {
   return new Fault('bad_input', `a transfer expected ${expected}`, { rule })
 }
 
-function extensionsOf(data: Uint8Array): { type: number; content: Uint8Array }[] {
+/** @returns the extensions of a mint or an account of Token-2022. @throws Fault `bad_input` when the bytes end in one */
+export function extensionsOf(data: Uint8Array): { type: number; content: Uint8Array }[] {
   const found: { type: number; content: Uint8Array }[] = []
   const view = dataViewOf(data)
   for (let at = 166; at + 4 <= data.length; ) {

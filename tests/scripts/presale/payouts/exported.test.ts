@@ -2,13 +2,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { exportUnsigned } from '../../../../scripts/presale/payouts/exportUnsigned.ts'
 import { openLane } from '../../../../scripts/presale/payouts/lanes.ts'
+import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import type { Plan } from '../../../../src/worker/services/planFile.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
+import { land } from '../../../stack/solana/methods/send.ts'
+import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
 import { readTransaction } from '../../../stack/solana/wire.ts'
 import { keyOf, memoryJournal, noLimits, openWorld, payingOf } from './world.ts'
 
@@ -31,7 +34,7 @@ function signAll(): string[] {
   const names = readdirSync(folder).sort()
   for (const name of names) {
     const bytes = new Uint8Array(Buffer.from(readFileSync(join(folder, name), 'utf8'), 'base64'))
-    chain.submit(readTransaction(withSignature(bytes, key.address, key.sign(messageBytes(bytes)))))
+    land(chain, readTransaction(withSignature(bytes, key.address, key.sign(messageBytes(bytes)))))
     rmSync(join(folder, name))
   }
   // Confirmed, and not final yet
@@ -86,6 +89,57 @@ test('token accounts that were closed are created by a file of their own, and th
   // Six creations fit a transaction
   expect(signed).toEqual([['accounts-0'], ['accounts-0'], ['batch-0'], []])
   for (const { to, units } of rows) expect(world.held(to)).toBe(BigInt(units))
+})
+
+describe('a batch that was exported whole, and then without a payment', () => {
+  test.each([
+    ['whole', 'shortened'],
+    ['shortened', 'whole'],
+  ])('lands once, when both are signed: the %s one', async (...order) => {
+    const plan = world.tokenPlan(`both ways ${order[0]}`, { count: 5, lanes: 1 })
+    const rows = plan.batches.flatMap(batch => batch.rows)
+    const { to, owner } = rows[2] ?? { to: '', owner: '' }
+    const own = (address: string) => {
+      const account = chain.accounts.now(accounts.reserveTokens)
+      if (!account) throw new Error('expected the reserve')
+      const data = concat(
+        account.data.slice(0, 32),
+        fromBase58(address) ?? new Uint8Array(),
+        new Uint8Array(8),
+        account.data.slice(72),
+      )
+      chain.accounts.place(to, { ...account, data })
+      world.pass()
+    }
+    await openLane(payingOf(world, { plan, journal: memoryJournal() }), 0, key)
+    const files = new Map<string, Uint8Array>()
+    const keep = async (name: string, leavesOut: boolean) => {
+      await exportUnsigned({ ...payingOf(world, { plan, journal: memoryJournal() }), leavesOut }, folder)
+      const [file = ''] = readdirSync(folder)
+      files.set(name, new Uint8Array(Buffer.from(readFileSync(join(folder, file), 'utf8'), 'base64')))
+      rmSync(join(folder, file))
+    }
+    await keep('whole', false)
+    own(base58(sha256('another owner')))
+    await keep('shortened', true)
+    expect(files.get('whole')).not.toEqual(files.get('shortened'))
+    own(owner)
+    for (const name of order) {
+      const bytes = files.get(name) ?? new Uint8Array()
+      land(chain, readTransaction(withSignature(bytes, key.address, key.sign(messageBytes(bytes)))))
+      world.pass()
+    }
+    const isWhole = order[0] === 'whole'
+    expect(rows.map(one => world.held(one.to))).toEqual(
+      rows.map(({ units }, at) => (at === 2 && !isWhole ? 0n : BigInt(units))),
+    )
+    const journal = memoryJournal()
+    const done = await payPlan({ ...payingOf(world, { plan, journal }), leavesOut: true }, key, { lanes: 1 })
+    expect([done, journal.lines.map(({ kind, leftOut }) => [kind, leftOut])]).toEqual([
+      { paid: 1, unpaid: [] },
+      [['paid', isWhole ? undefined : [2]]],
+    ])
+  })
 })
 
 test('a payer without SOL for its nonce accounts is told for each lane, without a wait', async () => {
