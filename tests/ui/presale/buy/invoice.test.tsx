@@ -172,6 +172,14 @@ describe('payment by code', () => {
     expect(textContent).toContain('It arrived after the sale had ended. 2.5 SOL come back by')
   })
 
+  test('says of a final payment that the sale failed, and when the money comes back', async () => {
+    open([...saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' }), ...invoiceUntil('final')])
+    const { textContent } = await whole()
+    expect(textContent).toContain('Refund due')
+    expect(textContent).toContain('The soft cap was missed. 2.5 SOL come back by 14 Feb 2027.')
+    expect(textContent).not.toContain('Final, no result yet')
+  })
+
   test('says for how long its payment is looked for, as the core does', async () => {
     open([...saleAt(), ...invoiceUntil('named')])
     expect((await whole()).textContent).toContain('looks for its payment for an hour, also after you put it away')

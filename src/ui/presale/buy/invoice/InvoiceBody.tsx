@@ -29,12 +29,14 @@ type BodyProps = {
   buyBlock: BuyBlock | undefined
   /** its payment is still looked for */
   isWatched: boolean
+  /** what is due to the payer, as the sale failed */
+  missed: string | undefined
   /** puts the code away */
   close: () => void
 }
 
 /** The card of a payment by code below its heading, from the code to the final payment. */
-export function InvoiceBody({ invoice, known, buyBlock, isWatched, close }: BodyProps) {
+export function InvoiceBody({ invoice, known, buyBlock, isWatched, missed, close }: BodyProps) {
   const t = useTexts(invoiceArea)
   const { figures } = useSaleWords()
   const { payment } = invoice
@@ -49,7 +51,7 @@ export function InvoiceBody({ invoice, known, buyBlock, isWatched, close }: Body
     <>
       <p className="invoice-figure">{amount}</p>
       <BuyBlockNote buyBlock={buyBlock} />
-      {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} />}
+      {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} missed={missed} />}
       {!isPaid && !isHalted && (
         <Waiting
           invoice={invoice}
@@ -182,10 +184,11 @@ type PaidProps = {
   /** the account that paid another code or order with its key */
   beside: string | undefined
   known: KnownSale
+  missed: string | undefined
 }
 
 /** The payment that the chain shows, and anything about it that differs from the code. */
-function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
+function Paid({ invoice, payment, beside, known: { terms }, missed }: PaidProps) {
   const t = useTexts(invoiceArea)
   const words = useSaleWords()
   const { figures, sale, order } = words
@@ -199,6 +202,7 @@ function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
   const doubt = [
     payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
     refused && `${order.refused[refused]} ${refundWords(words, { ...payment, at: payment.paidAt }, terms)}`,
+    missed,
     isOther && t.otherAmount(came),
     counted?.status === 'partial' && countedRow(words, terms, counted).reason,
     isTwice && !counted && t.paidTwice,

@@ -7,6 +7,7 @@ import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { useRows } from '../purchases/useRows.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
@@ -29,7 +30,7 @@ export function PayByCode({ press }: { press: () => void }) {
 type Body = Awaited<ReturnType<typeof load>>
 
 /** The card of a code. Its body is loaded with the first one; a file that is gone makes the page outdated. */
-export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched'>) {
+export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched' | 'missed'>) {
   const { dispatch, now } = useSurroundings()
   const isWatched = isSought(props.invoice, now())
   useTick(15_000, isWatched)
@@ -50,13 +51,16 @@ export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched'>) {
   const payment =
     props.invoice.payment && isOrderOf(props.invoice, props.invoice.payment) ? props.invoice.payment : undefined
   const isRefused = useModel(model => invoiceRefusal(model, props.invoice) !== undefined)
+  // After a failed sale everything comes back, whatever was accepted
+  const { rows } = useRows(props.known, props.invoice.buyer)
+  const missed = rows.find(row => row.code === 'SALE_FAILED' && row.signature === payment?.signature)
   const counted = useModel(model => invoiceCounted(model, props.invoice)?.status) as 'accepted' | 'partial' | undefined
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
       <header>
         <h2 tabIndex={-1}>{t.title}</h2>
-        <Tag {...(payment && !isRefused ? { tone: 'accent' } : {})}>
-          {payment && !isRefused && <Swatch of={counted ? 'solid' : 'hatch'} />}
+        <Tag {...(payment && !isRefused && !missed ? { tone: 'accent' } : {})}>
+          {payment && !isRefused && !missed && <Swatch of={counted ? 'solid' : 'hatch'} />}
           <output>
             {!payment
               ? isWatched
@@ -64,15 +68,17 @@ export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched'>) {
                 : t.unwatched
               : isRefused
                 ? tags.notAccepted
-                : counted
-                  ? tags[counted]
-                  : payment.status === 'final'
-                    ? tags.final
-                    : t.seen}
+                : missed
+                  ? missed.status
+                  : counted
+                    ? tags[counted]
+                    : payment.status === 'final'
+                      ? tags.final
+                      : t.seen}
           </output>
         </Tag>
       </header>
-      {Loaded ? <Loaded {...props} isWatched={isWatched} /> : <Skeleton width={200} />}
+      {Loaded ? <Loaded {...props} isWatched={isWatched} missed={missed?.reason} /> : <Skeleton width={200} />}
     </section>
   )
 }
