@@ -36,14 +36,17 @@ for (const of of ['modal', 'page'] as const)
     const gallery = await serveGallery(of)
     const page = await (await browser.newContext({ hasTouch: true })).newPage()
     const states = await openGallery(page, gallery.url)
+    let shown = -1
     // Content of a body without height is not on screen for axe, which then judges no colour
     await page.addStyleTag({ content: 'body { min-height: 100vh }' })
     for (const [nth, state] of states.entries()) {
-      // Two languages take turns
-      if (!everyCase && !isSampled(nth, states) && !isSampled(nth - 1, states)) continue
+      const isAsked = isSampled(nth, states) || (of === 'modal' && isSampled(nth - 1, states))
+      if (!everyCase && !isAsked) continue
+      shown += 1
       await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
       await page.setViewportSize({ width: 390, height: 844 })
-      await showState(page, state, nth % 2 === 0 ? 'de' : 'ar')
+      // Two languages take turns
+      await showState(page, state, shown % 2 === 0 ? 'de' : 'ar')
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
       faults.push(...(await smallTargets(page)).map(target => `${state}, ${target}`))
       for (const width of widths) {
