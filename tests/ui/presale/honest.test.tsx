@@ -307,6 +307,6 @@ test('honest: purchases that could not be read claim no figures, and say that th
   const failure = { code: 'rate_limited', message: 'the node expected fewer calls' } as const
   open(...saleAt(), ...connected(), fact({ type: 'purchase.failed', data: { account: buyer, failure } }))
   expect(document.querySelector('#purchases .note')?.textContent).toBe(
-    'The chain could not be read for this wallet. What is known is shown, and the page tries again.',
+    'The chain could not be read for this wallet. The page shows what is known and tries again.',
   )
 })

@@ -280,7 +280,10 @@ function isOutFor(order: Order, presaleRef: string | undefined): boolean {
   return (builtOf(order)?.transfer.references[0] ?? presaleRef) === presaleRef
 }
 
-/** A new quote can be accepted only under the order's terms, and while there is one and buying is on; nothing is tried again while the sale is distrusted. */
+/**
+ * A new quote can be accepted only under the order's terms, and while there is one and buying is on; nothing is tried again while the
+ * sale is distrusted.
+ */
 function acceptable(
   { buy: { button } }: SaleWords,
   action: Action,

@@ -158,7 +158,7 @@ const english = {
     soon: 'Your order appears here as soon as it is signed.',
     none: 'No purchases yet',
     noneNote: 'Payments from this wallet appear here seconds after you send them.',
-    unread: 'The chain could not be read for this wallet. What is known is shown, and the page tries again.',
+    unread: 'The chain could not be read for this wallet. The page shows what is known and tries again.',
     more: 'More payments are listed for this wallet. They are being read.',
     older: 'Older payments may exist that the network did not list.',
     reading: 'Reading the chain',
