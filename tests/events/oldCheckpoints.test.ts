@@ -86,10 +86,10 @@ async function foldedTo(log: string, n: number): Promise<CoreModel> {
   return model
 }
 
-/** The sale without the fields that such a checkpoint lacks: the life of a reading and the time of the notices. */
+/** The sale without the fields that such a checkpoint lacks: the lives of readings and the time of the notices. */
 function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']): unknown {
   const read = { ...terms, noticeRef: '' }
-  return { read, said: { ...notices, readAt: 0 }, seen: { ...reading, life: 0 }, stale, distrust }
+  return { read, said: { ...notices, readAt: 0, life: 0 }, seen: { ...reading, life: 0 }, stale, distrust }
 }
 
 describe('a checkpoint of 0.1.0', () => {

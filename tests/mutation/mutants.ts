@@ -533,7 +533,8 @@ export const mutants: readonly Mutant[] = [
   ),
   payloadId('payload ids repeat', 'ctx.transient.lastPayloadId = id', 'ctx.transient.lastPayloadId = 0'),
   sale('the sale is read once', "if (ctx.cause?.about === '') pollLater(ctx)", ''),
-  sale('a reading that failed is not tried again', 'else pollLater(ctx, waitMs)\n', ''),
+  sale('a reading that failed is not tried again', '  pollLater(ctx, waitMs)\n', ''),
+  sale('a poll resets the pace of notices that cannot be read', '&& !sale.untold', ''),
   sale(
     'terms of another chain are trusted',
     'if (termsGenesis === chainGenesis) return',

@@ -28,7 +28,9 @@ export function saleTables() {
     'sale.restated': table(
       saleState().parts,
       {
-        rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, feed, accepted } }) {
+        rows({
+          sale: { terms, notices, reading, stale, distrust, legal, access, content, feed, accepted, noticesUnread },
+        }) {
           return [
             {
               terms,
@@ -41,6 +43,7 @@ export function saleTables() {
               ...(content && { content }),
               ...(feed && { feed }),
               ...(accepted && { accepted }),
+              ...(noticesUnread && { noticesUnread }),
             },
           ]
         },
@@ -56,7 +59,8 @@ export function saleTables() {
           }
         },
       },
-      // Added: the life of the reading, and the reach of the notices
+      // Added: the life of the reading and the reach of the notices, then the life of the notices
+      asBefore,
       asBefore,
     ),
     /** Terms pinned on this device; the pin stands whatever terms are served. */
@@ -90,6 +94,8 @@ export function saleTables() {
         rows: ({ invoice }) => (invoice ? [{ invoices: invoice }] : []),
         put: (model, { invoices }) => void (model.invoice = invoices),
       },
+      // Added: what a press found out
+      asBefore,
     ),
     'ledger.restated': table(
       { ledger: ledgerState() },

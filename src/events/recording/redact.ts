@@ -259,7 +259,7 @@ export function createRedactor(
 
 /** Times at which notices were read: of records of these types, and fields of these names. */
 const noticesRead: readonly string[] = ['chain.notices', 'sale.noticesRead']
-const noticesTimes: readonly string[] = ['noticesAt', 'readAt']
+const noticesTimes: readonly string[] = ['noticesAt', 'readAt', 'since', 'toldAt']
 
 const longNumbers = /(?<![0-9A-Za-z])[0-9]{6,}(?![0-9A-Za-z])/g
 

@@ -44,7 +44,10 @@ export function saleNow(model: Known, now: number): Sale | undefined {
 }
 
 /** @returns the sale that an account's payments met, as far as known; undefined while the terms are unread */
-function knownAtPayments({ terms, notices, reading, access }: SaleView, account: string): KnownAtPayment | undefined {
+function knownAtPayments(
+  { terms, notices, noticesUnread, reading, access }: SaleView,
+  account: string,
+): KnownAtPayment | undefined {
   if (terms.phase !== 'read') return undefined
   const mark = notices?.checkpoint
   // Without a reading the position is unknown
@@ -53,11 +56,17 @@ function knownAtPayments({ terms, notices, reading, access }: SaleView, account:
     terms: terms.terms,
     termsHash: terms.termsHash,
     changes: notices?.changes,
-    ...(notices?.partial && { toldUntil: notices.asOf ?? 0 }),
+    ...((notices?.partial || noticesUnread) && { toldUntil: toldUntil(notices, noticesUnread) }),
     ...(notices?.unlisted && { unlisted: notices.unlisted }),
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
     mostPos: met?.mostPos ?? toUnits(curveOf(terms.terms).hardCap),
   }
+}
+
+/** @returns the time up to which every notice is known, ms; 0 for none */
+function toldUntil(notices: SaleView['notices'], unread: SaleView['noticesUnread']): number {
+  const times = [...(notices?.partial ? [notices.asOf ?? 0] : []), ...(unread ? [unread.since ?? 0] : [])]
+  return Math.min(...times)
 }
 
 /** @returns the refusals of an account's payments, by signature, as far as they are certain without the ledger */

@@ -215,11 +215,16 @@ export const transientFields = {
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */
     noticesAt: optional(openField(instant)),
+    /** when they were last read in this life, whole or in part, and how often they could not be read since */
+    toldAt: optional(openField(instant)),
+    untold: optional(openField(integer)),
     /** what tells whether a reading's slot is believed */
     slots: optional(slotWatch),
   }),
   /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
+  /** until when a press has an old code looked for, by the code's invoice id */
+  pressed: optional(map(openField(instant))),
   network: shape({ failures: openField(integer) }),
   /** wallets that the pages of the whole directory leave out, since its first page was asked for */
   listingExclude: optional(list(openField(id))),

@@ -35,7 +35,7 @@ describe('row on this device', () => {
     ['balance.restated', 3, { account: 'A', balance: { amounts: { SOL: '5' }, slot: 5, readAt: 1000 } }],
     [
       'sale.restated',
-      2,
+      3,
       {
         terms: { phase: 'unread' },
         notices: { termsHash: 'h', paused: false, closed: false },

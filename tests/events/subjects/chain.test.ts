@@ -72,7 +72,11 @@ describe('the sale', () => {
 
   test('has the notices of the newest reading', () => {
     const notices = { termsHash: 'h', paused: true, closed: false }
-    expect(given({ type: 'sale.noticesRead', data: notices }).sale.notices).toEqual({ ...notices, readAt: 1000 })
+    expect(given({ type: 'sale.noticesRead', data: notices }).sale.notices).toEqual({
+      ...notices,
+      readAt: 1000,
+      life: 0,
+    })
   })
 })
 

@@ -251,6 +251,29 @@ describe('outdated data', () => {
     expect(document.body.textContent).toContain('Some announcements of the team could not be read.')
   })
 
+  test('of notices that cannot be read now is told with its age and a way to read them; without any, nothing is sold', () => {
+    const unread = (since?: number) =>
+      fact({
+        type: 'sale.noticesUnread',
+        data: {
+          failure: { code: 'unreachable', message: '' },
+          retryAt: noon + 20_000,
+          ...(since !== undefined && { since }),
+        },
+      })
+    const commands = open([...saleAt(), ...connected(), unread(noon - 180_000)])
+    expect(document.body.textContent).toContain(
+      'Announcements of the team as known at 14 Jan 2027, 09:38 UTC, 3 min ago. A newer one may exist. Retrying in 20 s.',
+    )
+    expect(button()).not.toBe('View only')
+    fireEvent.click(screen.getByText('Try now'))
+    expect(commands).toEqual([{ type: 'sale.refresh', data: {} }])
+    cleanup()
+    open([...saleAt().filter(({ type }) => type !== 'sale.noticesRead'), ...connected(), unread()])
+    expect(document.body.textContent).toContain('Some announcements of the team could not be read.')
+    expect(button()).toBe('View only')
+  })
+
   test('of an earlier visit is shown, and allows no purchase', () => {
     const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
     open([...saleAt(), ...connected(), again])

@@ -334,7 +334,7 @@ test('sale trust: a node without the notices’ calls ends no sale, and is read 
   const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
   world.answer('chain.readTerms', 'chain.terms', read)
   world.fail('chain.readNotices', 'unsupported')
-  expect(world.model.sale).toMatchObject({ distrust: null, stale: { failure: { code: 'unsupported' } } })
+  expect(world.model.sale).toMatchObject({ distrust: null, noticesUnread: { failure: { code: 'unsupported' } } })
   world.fire('sale:notices')
   expect(world.ordered('chain.readNotices')).toHaveLength(2)
 })

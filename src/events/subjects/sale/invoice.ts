@@ -46,6 +46,8 @@ export const invoiceFacts = define({
   'invoice.named': v1({ invoiceId, reference: personal(text) }),
   /** The chain shows its payment; again when that is final. */
   'invoice.paid': v1({ invoiceId, buyer: personal(text), payment: purchase }),
+  /** A press had an old code looked for, and no payment of it was found; with a failure, the last look was none. */
+  'invoice.looked': v1({ invoiceId, failure: optional(failure) }),
   /** The person put it away. A payment may still come. */
   'invoice.closed': v1({ invoiceId }),
 })
@@ -62,9 +64,14 @@ function invoice() {
   })
 }
 
-/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest was not opened. */
+/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest was not opened; `looked`: what a press found out. */
 export function invoiceState() {
-  return shape({ all: list(invoice()), shown: optional(invoiceId), refused: optional(failure) })
+  return shape({
+    all: list(invoice()),
+    shown: optional(invoiceId),
+    refused: optional(failure),
+    looked: optional(shape(invoiceFacts['invoice.looked'].fields)),
+  })
 }
 export type InvoiceView = StateOf<typeof invoiceState>
 export type Invoice = InvoiceView['all'][number]
@@ -86,6 +93,10 @@ export function foldInvoice(
     const isKept = ({ openedAt }: Invoice, index: number) =>
       index < kept || (index < mostKept && at - openedAt <= soughtMs)
     model.invoice = { all: [{ ...data, openedAt: at }, ...all].filter(isKept), shown: data.invoiceId }
+    return
+  }
+  if (type === 'invoice.looked') {
+    if (model.invoice && indexIn(model.invoice.all, data.invoiceId) >= 0) model.invoice.looked = data
     return
   }
   if (type !== 'invoice.named' && type !== 'invoice.paid' && type !== 'invoice.closed') return

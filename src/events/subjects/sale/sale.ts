@@ -11,7 +11,7 @@ type Row = StateOf<typeof saleState>
 export type Notices = NonNullable<Row['notices']> & Pick<Row, keyof typeof laterNotices>
 
 /** A part that has not been read is null or absent. */
-export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'feed' | 'accepted'> & {
+export type SaleView = Pick<Row, 'legal' | 'access' | 'content' | 'feed' | 'accepted' | 'noticesUnread'> & {
   [P in 'reading' | 'stale' | 'distrust']: NonNullable<Row[P]> | null
 } & {
   terms: TermsView
@@ -26,6 +26,15 @@ export function isOfThisLife<R extends { life?: number }>(
   core: Pick<CoreView, 'life'>,
 ): reading is R {
   return reading != null && reading.life === core.life
+}
+
+/** Age of the notices up to which a code may be paid, ms. No gate reads them again before its payment. */
+export const codeNoticesMs = 300_000
+
+/** @returns whether a shown code may still be paid by the notices known at a time, ms: read in this life, and not too long ago */
+export function holdForCode({ notices, noticesUnread }: SaleView, core: Pick<CoreView, 'life'>, at: number): boolean {
+  if (!isOfThisLife(notices, core)) return false
+  return !noticesUnread || Math.abs(at - (noticesUnread.since ?? 0)) <= codeNoticesMs
 }
 
 /** @returns true when both name the same authorities and decimals */

@@ -120,6 +120,8 @@ export const saleFacts = define({
     changes: noticeChanges,
     ...laterNotices,
   }),
+  /** The notices could not be read: newer ones may exist. `since`: the last time they were read, ms; absent if they never were. */
+  'sale.noticesUnread': v1({ failure, retryAt: openField(instant), since: optional(openField(instant)) }),
   /**
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a
    * person confirmed.

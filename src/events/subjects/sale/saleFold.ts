@@ -25,7 +25,11 @@ export function foldSale(
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
       return
     case 'sale.noticesRead':
-      sale.notices = { readAt: fact.at, ...fact.data }
+      sale.notices = { readAt: fact.at, life: model.core.life, ...fact.data }
+      delete sale.noticesUnread
+      return
+    case 'sale.noticesUnread':
+      sale.noticesUnread = fact.data
       return
     case 'sale.pinned':
       if (own(sale.pins, fact.data.terms.id)?.termsHash !== fact.data.termsHash)
@@ -103,6 +107,7 @@ function takeTerms(
   if (before.terms.access.sha256 !== data.terms.access.sha256) delete sale.access
   if (before.presaleRef === data.presaleRef) return
   sale.notices = null
+  delete sale.noticesUnread
   delete sale.content
   delete sale.feed
   model.purchase = {}

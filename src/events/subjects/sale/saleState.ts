@@ -44,13 +44,16 @@ function legalState() {
 export function saleState() {
   return shape({
     terms: termsState(),
-    /** `readAt`: when they were first read, ms. */
+    /** `readAt`: when they were first read in the core's `life`, ms. */
     notices: optional(
       shape({
         ...without(saleFacts['sale.noticesRead'].fields, ...laterNoticeNames),
         readAt: optional(openField(instant)),
+        life: optional(openField(integer)),
       }),
     ),
+    /** The latest reading of the notices failed; the known ones are those of `since`, ms. */
+    noticesUnread: optional(shape(saleFacts['sale.noticesUnread'].fields)),
     /**
      * Made at `readAt` of this device's clock, ms; balances of the treasury's accounts by asset symbol. Decisions use only a reading
      * of the core's own `life`; an older one is shown with its age.

@@ -133,7 +133,7 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
     case 'connection.missing':
       return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
     case 'connection.accountChosen':
-      return !connection.accounts.includes(fact.data.account)
+      return connection.chosen === fact.data.account || !connection.accounts.includes(fact.data.account)
     case 'connection.accountsChanged':
       return (
         sameList(connection.accounts, inOrder(connection, fact.data.accounts)) && keepsLabels(connection, fact.data)

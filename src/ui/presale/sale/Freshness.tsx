@@ -18,22 +18,25 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
   const notices = useModel(model => model.sale.notices)
-  useTick(1000, stale !== null || notices?.partial === true)
+  const unread = useModel(model => model.sale.noticesUnread)
+  useTick(1000, stale !== null || notices?.partial === true || unread !== undefined)
   const at = now()
-  const wait = stale ? stale.retryAt - at : 0
+  const wait = ((stale ?? unread)?.retryAt ?? at) - at
+  const retry = (
+    <>
+      {wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying} <TryNow />
+    </>
+  )
   const [isOut, why] = [stale !== null && isLeftOut(stale.failure), buyBlock?.why]
+  const asOf = notices?.partial ? notices.asOf : unread?.since
   // Where a reload is asked for already, the age of the numbers is left to tell
-  const isTold = why === 'readingOnly' || (isOut && why === 'reload' && !reading)
+  const isSilent = why === 'readingOnly'
+  const isTold = isSilent || (isOut && why === 'reload' && !reading)
   return (
     <>
       {stale && !isTold && (
         <Note icon={clockIcon} className="layout-above">
-          {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : !isOut && t.solanaSilent}{' '}
-          {!isOut && (
-            <>
-              {wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying} <TryNow />
-            </>
-          )}
+          {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : !isOut && t.solanaSilent} {!isOut && retry}
           {isOut && why !== 'reload' && (
             <>
               {buy.blocked.leftOut.join(' ')}{' '}
@@ -44,12 +47,10 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
           )}
         </Note>
       )}
-      {notices?.partial && (
+      {(notices?.partial || (unread && !stale && !isSilent)) && (
         <Note icon={clockIcon} className="layout-above">
-          {notices.asOf === undefined
-            ? t.announcementsUnread
-            : t.announcementsAsOf(momentOf(notices.asOf), spanOf(at - notices.asOf))}{' '}
-          {t.newerMayExist}
+          {asOf === undefined ? t.announcementsUnread : t.announcementsAsOf(momentOf(asOf), spanOf(at - asOf))}{' '}
+          {t.newerMayExist} {unread && !stale && retry}
         </Note>
       )}
     </>

@@ -171,6 +171,10 @@ export function buyBlockOf(t: SaleWords, parts: SaleParts, now: number, ownSale?
       tone: 'bad',
     }
   }
+  if (sale.noticesUnread && !sale.notices) {
+    const sentence = t.sale.announcementsUnread
+    return { why: 'readingOnly', label: button.viewOnly, verdict: t.buy.viewOnly, sentence, tone: 'bad' }
+  }
   if (sale.terms.phase !== 'read' || isOther || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
     return { why: 'reading', label: button.loading, verdict: button.loading, sentence: '' }
   }

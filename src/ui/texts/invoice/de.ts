@@ -10,6 +10,9 @@ export default {
     'Eine Stunde ist vergangen, und diese Seite sucht nicht mehr nach einer Zahlung dieses Codes. Bezahlen Sie ihn jetzt nicht. Wenn Sie ihn bezahlt haben, suchen Sie noch einmal.',
   look: 'Noch einmal suchen',
   looked: 'Es wird noch einmal gesucht. Eine angekommene Zahlung erscheint hier innerhalb einer Minute.',
+  notFound: 'Es wurde keine Zahlung dieses Codes gefunden.',
+  lookFailed:
+    'Das Netzwerk hat nicht geantwortet. Eine Zahlung kann angekommen sein, ohne dass sie gesehen wurde. Suchen Sie noch einmal.',
   remake: 'Code neu erstellen',
   seen: 'Bestätigt',
   scan: 'Scannen Sie ihn mit einer Solana-Wallet und genehmigen Sie genau diese Zahlung.',
@@ -27,6 +30,8 @@ export default {
     'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben. Nehmen Sie für diesen Code eine andere Wallet.',
   malformed: 'Die Zahlung hat nicht die Form eines Kaufs. Das Team muss sie zurückgeben.',
   unread: 'Der Code konnte noch nicht erstellt werden. Es wird erneut versucht.',
+  untold:
+    'Zuerst müssen die Mitteilungen des Teams gelesen werden. Bezahlen Sie diesen Code erst, wenn er wieder angezeigt wird.',
   notNow: 'Der Verkauf nimmt jetzt keine Zahlung an. Bezahlen Sie diesen Code nicht.',
   stale:
     'Der Preis hat sich geändert: Eine Zahlung dieses Codes käme zurück. Legen Sie ihn weg und erstellen Sie einen neuen.',

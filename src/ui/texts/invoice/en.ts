@@ -10,6 +10,8 @@ const english = {
     'An hour has passed, and this page no longer looks for a payment of this code. Do not pay it now. If you have paid it, look once more.',
   look: 'Look once more',
   looked: 'Looking once more. A payment that has arrived shows up here within a minute.',
+  notFound: 'No payment of this code was found.',
+  lookFailed: 'The network did not answer. A payment may have arrived unseen. Look once more.',
   remake: 'Make the code again',
   seen: 'Confirmed',
   scan: 'Scan it with a Solana wallet and approve exactly this payment.',
@@ -26,6 +28,7 @@ const english = {
     'The wallet left out the text that names this purchase. The team has to return the payment by hand. Use another wallet for this code.',
   malformed: 'The payment does not have the form of a purchase. The team has to return it.',
   unread: 'The code could not be made yet. It is tried again.',
+  untold: 'The announcements of the team have to be read first. Do not pay this code until it is shown again.',
   notNow: 'The sale takes no payment now. Do not pay this code.',
   stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
   paidBeside:

@@ -10,6 +10,8 @@ export default {
     'Ha pasado una hora y esta página ya no busca un pago de este código. No lo pague ahora. Si ya lo pagó, busque una vez más.',
   look: 'Buscar una vez más',
   looked: 'Se busca una vez más. Un pago que haya llegado aparecerá aquí en menos de un minuto.',
+  notFound: 'No se encontró ningún pago de este código.',
+  lookFailed: 'La red no respondió. Puede haber llegado un pago que no se vio. Busque una vez más.',
   remake: 'Crear el código de nuevo',
   seen: 'Confirmado',
   scan: 'Escanéelo con una billetera de Solana y apruebe exactamente este pago.',
@@ -26,6 +28,7 @@ export default {
     'La billetera omitió el texto que identifica esta compra. El equipo tiene que devolver el pago a mano. Use otra billetera para este código.',
   malformed: 'El pago no tiene la forma de una compra. El equipo tiene que devolverlo.',
   unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
+  untold: 'Primero hay que leer los anuncios del equipo. No pague este código hasta que se vuelva a mostrar.',
   notNow: 'La venta no acepta pagos ahora. No pague este código.',
   stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
   paidBeside:

@@ -3,7 +3,7 @@
  *
  * 1. An invoice is on the disk before its code is shown, so that its payment is found after a reload.
  * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final;
- *    later once for each press.
+ *    later for a minute after each press, which ends by telling when there was none.
  * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
  * 5. An order that takes the key of an old code has it looked for once more, and again at the gate, which waits for that.
@@ -11,7 +11,9 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { type Invoice, isOrderOf, isSettled, isSought } from '../../../events/subjects/sale/invoice.ts'
+import { codeNoticesMs } from '../../../events/subjects/sale/sale.ts'
 import type { Purchase } from '../../../events/subjects/sale/purchase.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { keyForCode } from '../order/keyOut.ts'
 import { pressRefusal } from '../order/place.ts'
@@ -24,6 +26,13 @@ import { boundedSlot } from './plausible.ts'
 /** Waits between two looks: at a code on the page, and at one that was put away or waits to be final, ms. */
 const shownMs = 3000
 const restingMs = 15_000
+/** Time for which a press has an old code looked for, ms. */
+const pressedMs = 60_000
+
+const unseen: Failure = {
+  code: 'unreachable',
+  message: 'a look for a payment expected the terms of its sale and a visible page, one is missing',
+}
 
 /** The reason for which no code may be shown now, or undefined. */
 function refusalOf(ctx: Ctx, data: InputData<'invoice.open'>): Failure | undefined {
@@ -33,6 +42,12 @@ function refusalOf(ctx: Ctx, data: InputData<'invoice.open'>): Failure | undefin
   if (terms.phase === 'read' && terms.terms.access.mode === 'allowlist') {
     const message = 'a code expected a sale that is open to every account, this one has a list'
     return { code: 'unauthorized', message, facts: { rule: 'ALLOWLIST' } }
+  }
+  // No gate reads them again before this payment
+  const { toldAt } = ctx.transient.sale
+  if (toldAt === undefined || Math.abs(ctx.at - toldAt) > codeNoticesMs) {
+    const message = `a code expected notices that were read in the last ${codeNoticesMs / 60_000} minutes, there are none`
+    return { code: 'unreachable', message, facts: { rule: 'NOTICES' } }
   }
   // The buyer is not known, so that its own limit is the ledger's to judge
   return saleRefusal(ctx, '') ?? quoteRefusal(ctx, { ...data, account: '' })
@@ -59,8 +74,22 @@ function look(ctx: Ctx, invoiceId: string): void {
     terms.presaleRef !== invoice.presaleRef ||
     (invoice.reference !== undefined && !anyVisible(ctx))
   )
-    return isOver(ctx, all) ? undefined : lookSoon(ctx, invoiceId, restingMs)
+    return isOver(ctx, all) ? goOn(ctx, all, unseen) : lookSoon(ctx, invoiceId, restingMs)
   lookForCodes(ctx, all)
+}
+
+/** After a look, or one that could not be made: looks again, or tells that a press had it looked for in vain. */
+function goOn(ctx: Ctx, all: readonly Invoice[], failure?: Failure): void {
+  const { pressed } = ctx.transient
+  const [newest] = all
+  if (!newest) return
+  const { invoiceId } = newest
+  const until = own(pressed ?? {}, invoiceId)
+  if (!isOver(ctx, all)) return lookAgain(ctx, invoiceId)
+  if (until === undefined) return
+  if (ctx.at < until && !all.some(isSettled)) return lookSoon(ctx, invoiceId, restingMs)
+  delete pressed?.[invoiceId]
+  ctx.fact('invoice.looked', { invoiceId, ...(failure && { failure }) })
 }
 
 /** Whether nothing more is looked for under a key. */
@@ -110,7 +139,13 @@ export const invoices: Decider = {
   'invoice.close': (ctx, { invoiceId }) => {
     if (ctx.model.invoice?.shown === invoiceId) ctx.fact('invoice.closed', { invoiceId })
   },
-  'invoice.look': (ctx, { invoiceId }) => look(ctx, invoiceId),
+  'invoice.look': (ctx, { invoiceId }) => {
+    const invoice = invoiceOf(ctx, invoiceId)
+    const [newest] = invoice ? namesakes(ctx, invoice) : []
+    if (!newest) return
+    ctx.transient.pressed = { ...ctx.transient.pressed, [newest.invoiceId]: ctx.at + pressedMs }
+    look(ctx, newest.invoiceId)
+  },
   'chain.invoice': (ctx, { reference, buyer, payment, earlier = [] }) => {
     const invoiceId = ctx.cause?.about
     const invoice = invoiceOf(ctx, invoiceId)
@@ -129,12 +164,12 @@ export const invoices: Decider = {
       ctx.fact('invoice.paid', { invoiceId: id, buyer: by, payment: { ...one, slot } })
     }
     const next = all.map(one => ({ ...one, ...paid.find(found => found.invoiceId === one.invoiceId) }))
-    if (next[0]?.invoiceId === invoiceId && !isOver(ctx, next)) lookAgain(ctx, invoiceId)
+    if (next[0]?.invoiceId === invoiceId) goOn(ctx, next)
   },
   failed: {
-    'chain.watchInvoice': (ctx, _, invoiceId) => {
+    'chain.watchInvoice': (ctx, failure, invoiceId) => {
       const invoice = invoiceOf(ctx, invoiceId)
-      if (invoice && !isOver(ctx, namesakes(ctx, invoice))) lookAgain(ctx, invoiceId)
+      if (invoice) goOn(ctx, namesakes(ctx, invoice), failure)
     },
   },
   timers: { invoice: look },

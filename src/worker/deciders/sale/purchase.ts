@@ -1,4 +1,7 @@
 /** An account's purchases, read from the chain by the account's reference key. */
+import { chainTimeAt } from '../../../events/sale/saleNow.ts'
+import { soughtMs } from '../../../events/subjects/sale/invoice.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import { batchNameOf } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
@@ -77,10 +80,16 @@ export const purchases: Decider = {
     const isUnread = known === undefined || (before.length > 0 && !known.payouts)
     if (isUnread) readOnce(ctx, account)
   },
-  // With every poll: retries a failed reading, at the pace of the polls
+  // With every poll: retries a failed reading, and looks whether a payment is final
   'chain.sale': ctx => {
     const account = activeConnection(ctx.model)?.account
-    if (ctx.cause?.about === '' && account !== undefined && ctx.model.purchase[account]?.failure) readOnce(ctx, account)
+    const known = account === undefined ? undefined : own(ctx.model.purchase, account)
+    if (account === undefined || !known || ctx.cause?.about !== '') return
+    const now = chainTimeAt(ctx.model.sale, ctx.at) ?? 0
+    const isComing = known.purchases.some(
+      ({ status, paidAt }) => status === 'confirmed' && Math.abs(now - paidAt) < soughtMs,
+    )
+    if (known.failure || isComing) readOnce(ctx, account)
   },
   timers: {
     purchases: (ctx, id) => {

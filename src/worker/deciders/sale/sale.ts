@@ -80,7 +80,9 @@ function poll(ctx: Ctx, withNotices = false): void {
   // In the same request, so that arriving money enables buying
   refreshActiveBalance(ctx)
   const every = sale.noticesEvery ?? usualPace
-  const isTurn = withNotices || sale.polls % every === 1 % every || !ctx.model.sale.notices
+  // Beside a poll, failed readings are repeated by their own timer
+  const isMissing = !ctx.model.sale.notices && !sale.untold
+  const isTurn = withNotices || sale.polls % every === 1 % every || isMissing
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
@@ -124,17 +126,28 @@ function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.re
   const { sale } = ctx.transient
   if (type === 'chain.readSale') distrustChain(ctx, failure)
   if (ctx.cause?.about !== '') return
-  sale.failures += 1
-  const waitMs = backoff(ctx, sale.failures)
   if (isRefusal(type, failure)) {
     if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
     else ctx.fact('sale.termsRefused', { failure })
     return
   }
+  if (type === 'chain.readNotices') return noticesMissed(ctx, failure)
+  sale.failures += 1
+  const waitMs = backoff(ctx, sale.failures)
   ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
   if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
-  if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
-  else pollLater(ctx, waitMs)
+  pollLater(ctx, waitMs)
+}
+
+/** The notices could not be read. They are read again at their own pace: a poll that succeeds says nothing about them. */
+export function noticesMissed(ctx: Ctx, failure: Failure): void {
+  const { sale } = ctx.transient
+  const { notices, noticesUnread } = ctx.model.sale
+  sale.untold = (sale.untold ?? 0) + 1
+  const retryAt = ctx.at + backoff(ctx, sale.untold)
+  const since = sale.toldAt ?? noticesUnread?.since ?? notices?.readAt
+  ctx.fact('sale.noticesUnread', { failure, retryAt, ...(since !== undefined && { since }) })
+  ctx.effect('timer.set', { timerId: 'sale:notices', at: retryAt })
 }
 
 export const sale: Decider = {
@@ -217,8 +230,8 @@ export const sale: Decider = {
   timers: {
     sale: (ctx, what) => {
       if (!anyVisible(ctx)) return
-      if (what === 'notices') readNoticesNow(ctx)
-      else poll(ctx)
+      if (what !== 'notices') poll(ctx)
+      else if (!isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
     },
   },
 }

@@ -33,6 +33,12 @@ function readAccess(ctx: Ctx): void {
   ctx.effect('sale.readAccess', { account, url, sha256 }, { about })
 }
 
+/** The same for an account that was not looked up before: a failed look waits for the next poll. */
+function readNewAccess(ctx: Ctx): void {
+  const active = activeConnection(ctx.model)
+  if (active && !own(ctx.model.sale.access ?? {}, active.account)) readAccess(ctx)
+}
+
 /** @returns why the terms cannot be agreed to, or this account may not buy; undefined when neither applies */
 export function documentRefusal(ctx: Ctx, account: string): Failure | undefined {
   const { terms, legal, access = {} } = ctx.model.sale
@@ -64,8 +70,8 @@ export const saleDocuments: Decider = {
     if (ctx.transient.sale.contentUnread) readContent(ctx)
     readAccess(ctx)
   },
-  'chain.notices': readAccess,
-  'chain.balances': readAccess,
+  'chain.notices': readNewAccess,
+  'chain.balances': readNewAccess,
   'sale.legal': (ctx, read) => {
     const { legal } = ctx.model.sale
     if (legal?.phase !== 'read' || legal.sha256 !== read.sha256 || legal.url !== read.url)

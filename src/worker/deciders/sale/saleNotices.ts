@@ -10,10 +10,11 @@ import type { Failure } from '../../../runtime/failure.ts'
 import { changesSincePin } from '../../../events/sale/saleChanges.ts'
 import { ledgerRefusal } from '../../../events/subjects/sale/ledger.ts'
 import type { NoticeChange } from '../../../events/subjects/sale/saleFacts.ts'
-import type { Notices } from '../../../events/subjects/sale/sale.ts'
+import { isOfThisLife, type Notices } from '../../../events/subjects/sale/sale.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { distrustFrozen, isFrozen } from './distrust.ts'
+import { noticesMissed } from './sale.ts'
 
 type Said = Omit<InputData<'chain.notices'>, 'frozen' | 'held'>
 
@@ -106,10 +107,13 @@ export const saleNotices: Decider = {
     const known = knownAfter(ctx, said)
     if (!known) {
       const message = 'the notices expected to be read whole, too many strangers wrote under their reference'
-      ctx.fact('sale.unreachable', { failure: { code: 'bad_response', message }, retryAt: ctx.at })
-      return
+      return noticesMissed(ctx, { code: 'bad_response', message })
     }
-    if (!notices || !isSame(notices, known)) ctx.fact('sale.noticesRead', known)
+    // A later life tells that it read the same, and a reading that failed ends so
+    const isTold = isOfThisLife(notices, ctx.model.core) && !ctx.model.sale.noticesUnread
+    if (!isTold || !isSame(notices, known)) ctx.fact('sale.noticesRead', known)
+    ctx.transient.sale.toldAt = ctx.at
+    ctx.transient.sale.untold = 0
     if (isEstablished(ctx, said)) {
       const isAnnounced = isHeld && frozen === undefined
       ctx.transient.sale.announced = isAnnounced ? said.termsHash : ''

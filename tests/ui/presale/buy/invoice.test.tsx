@@ -128,6 +128,26 @@ describe('payment by code', () => {
     expect(screen.queryByTestId('invoice-copy')).toBeNull()
   })
 
+  test('is not shown for payment before the notices are read in this life, nor when they are five minutes old', async () => {
+    const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
+    const unread = (since: number) =>
+      fact({
+        type: 'sale.noticesUnread',
+        data: { failure: { code: 'unreachable', message: '' }, retryAt: noon + 1000, since },
+      })
+    for (const [isShown, facts] of [
+      [false, [...saleAt(), again]],
+      [true, [...saleAt(), unread(noon - 300_000)]],
+      [false, [...saleAt(), unread(noon - 300_001)]],
+    ] as const) {
+      open([...facts, ...invoiceUntil('named')])
+      const card = await whole()
+      expect(screen.queryByTestId('invoice-copy') !== null).toBe(isShown)
+      expect(card.textContent?.includes('announcements of the team have to be read first')).toBe(!isShown)
+      cleanup()
+    }
+  })
+
   test('is shown for a single token base unit, whose minimum is nothing', async () => {
     const one = invoiceUntil('named').map(told =>
       told.type === 'invoice.opened'
@@ -198,7 +218,16 @@ describe('payment by code', () => {
       expect(screen.queryByTestId('invoice-copy')).toBeNull()
       fireEvent.click(screen.getByTestId('invoice-look'))
       expect(commands).toEqual([{ type: 'invoice.look', data: { invoiceId: 'i1' } }])
-      expect(card.querySelectorAll('output')[1]?.textContent).toContain('shows up here within a minute')
+      const told = () => card.querySelectorAll('output')[1]?.textContent
+      expect(told()).toContain('shows up here within a minute')
+      act(() => tell(fact({ type: 'invoice.looked', data: { invoiceId: 'i1' } })))
+      expect(told()).toBe('No payment of this code was found.')
+      fireEvent.click(screen.getByTestId('invoice-look'))
+      expect(told()).toContain('shows up here within a minute')
+      const failure = { code: 'unreachable', message: 'silent' } as const
+      act(() => tell(fact({ type: 'invoice.looked', data: { invoiceId: 'i1', failure } })))
+      expect(told()).toContain('A payment may have arrived unseen')
+      commands.splice(1)
       fireEvent.click(screen.getByTestId('invoice-remake'))
       expect(commands[1]).toMatchObject({
         type: 'invoice.open',
@@ -215,6 +244,15 @@ describe('payment by code', () => {
       act(() => tell(...(again as AppFact[])))
       expect(screen.getByTestId('invoice-copy')).toBeTruthy()
       expect(card.textContent).toContain('Waiting for the payment')
+    })
+
+    test('is not looked for on by a worker that begins anew', async () => {
+      const { tell } = open([...saleAt(), ...invoiceUntil('named')], later)
+      const card = await whole()
+      fireEvent.click(screen.getByTestId('invoice-look'))
+      const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'lost', storage: 'durable' } })
+      act(() => tell(again))
+      expect(card.textContent).toContain('A payment may have arrived unseen')
     })
 
     test('is not made again where it would be refused, and says when the core refused it', async () => {

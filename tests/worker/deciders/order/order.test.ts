@@ -1111,6 +1111,10 @@ describe('data read before an order', () => {
     expect(refusal(world)).toMatchObject({ code: 'unreachable' })
     world.fail('sale.readAccess', 'terms_invalid')
     expect(refusal(world)).toMatchObject({ code: 'terms_invalid' })
+    const lists = world.ordered('sale.readAccess').length
+    world.input('chain.notices', notices)
+    world.input('chain.balances', { account, slot: 1001, amounts: { SOL: '20000000000' } })
+    expect(world.ordered('sale.readAccess')).toHaveLength(lists)
     world.fire('sale:poll')
     world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
     world.answer('sale.readAccess', 'sale.access', { account, allowed: false })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { saleNow } from '../../../../src/events/sale/saleNow.ts'
 import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
-import { intent, notices, ready, saleReading, terms, termsHash } from '../../story.ts'
+import { caip2, genesisHash, intent, notices, ready, saleReading, terms, termsHash } from '../../story.ts'
 import { tab } from '../../world.ts'
 
 const opened = () => {
@@ -119,17 +119,48 @@ describe('an invoice', () => {
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 
-  test('is looked for once by each press after its hour, and on when that finds a payment', () => {
-    const { world, invoiceId } = opened()
-    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
-    world.pass(3_600_001)
-    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+  /** A press after the hour, with all looks of the minute that follows. @returns how many there were */
+  const pressOld = ({ world, invoiceId }: ReturnType<typeof old>, answer: () => void) => {
     const before = looks(world)
     world.command('invoice.look', { invoiceId })
     world.command('invoice.look', { invoiceId })
     expect(looks(world)).toBe(before + 1)
+    for (;;) {
+      answer()
+      if (!world.timers().has(`invoice:${invoiceId}`)) return looks(world) - before
+      world.fire(`invoice:${invoiceId}`)
+    }
+  }
+  const old = () => {
+    const { world, invoiceId } = opened()
     world.answer('chain.watchInvoice', 'chain.invoice', { reference })
-    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
+    world.pass(3_600_001)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    return { world, invoiceId }
+  }
+
+  test('is looked for during a minute after a press once its hour is over; then it is told that none was found', () => {
+    const { world, invoiceId } = old()
+    const nothing = () => void world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    expect(pressOld({ world, invoiceId }, nothing)).toBe(5)
+    expect(world.model.invoice?.looked).toEqual({ invoiceId })
+    expect(pressOld({ world, invoiceId }, () => void world.fail('chain.watchInvoice', 'rate_limited'))).toBe(5)
+    expect(world.model.invoice?.looked).toMatchObject({ invoiceId, failure: { code: 'rate_limited' } })
+  })
+
+  test('that a press cannot have looked for says so', () => {
+    const { world, invoiceId } = old()
+    world.input('page.visible', { visible: false }, { tab })
+    const before = looks(world)
+    world.command('invoice.look', { invoiceId })
+    world.pass(60_001)
+    expect(looks(world)).toBe(before)
+    expect(world.model.invoice?.looked).toMatchObject({ invoiceId, failure: { code: 'unreachable' } })
+    expect(world.command('invoice.look', { invoiceId: 'unknown' }).types).toEqual([])
+  })
+
+  test('is looked for on when a press after its hour finds a payment', () => {
+    const { world, invoiceId } = old()
     world.command('invoice.look', { invoiceId })
     world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment })
     expect(world.model.invoice?.all[0]).toMatchObject({ payment })
@@ -185,6 +216,33 @@ describe('an invoice', () => {
       },
       'unauthorized',
     ],
+    [
+      'on notices of more than five minutes ago',
+      (world: ReturnType<typeof ready>) => {
+        world.wait(300_001)
+        world.input('chain.sale', saleReading(2000, world.at))
+        return world.command('invoice.open', intent(world))
+      },
+      'unreachable',
+    ],
+    [
+      'on the notices of an earlier life',
+      (world: ReturnType<typeof ready>) => {
+        world.kill('start')
+        world.attach()
+        world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+        world.answer('chain.readTerms', 'chain.terms', {
+          terms,
+          termsHash,
+          presaleRef: 'presale-ref',
+          noticeRef: 'notice-ref',
+        })
+        world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+        world.fail('chain.readNotices', 'unreachable')
+        return world.command('invoice.open', intent(world))
+      },
+      'unreachable',
+    ],
   ] as const)('is refused %s', (_, open, code) => {
     const world = ready()
     world.input('chain.sale', saleReading(1001, world.at))
@@ -199,6 +257,7 @@ describe('an invoice', () => {
     expect(world.model.invoice?.all).toHaveLength(10)
     world.wait(3_600_001)
     world.input('chain.sale', saleReading(1001, world.at))
+    world.input('chain.notices', notices)
     world.command('invoice.open', intent(world))
     expect(world.model.invoice?.all).toHaveLength(8)
     expect(world.model.invoice?.all[0]?.invoiceId).toBe(world.model.invoice?.shown)

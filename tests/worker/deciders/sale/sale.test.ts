@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EffectType } from '../../../../src/events/effect.ts'
 import { exampleTerms } from '../../../events/values/exampleTerms.ts'
 import {
   begun,
@@ -116,6 +117,39 @@ describe('payouts', () => {
     expect(world.ordered('chain.readPurchases')).toHaveLength(before + 1)
     expect(world.last('chain.readPurchases').data).toMatchObject({ account, plans: more })
   })
+})
+
+test('a payment that was seen is read again with a poll, within an hour, until it is final', () => {
+  const world = connected()
+  const { account } = world.last('chain.readPurchases').data
+  const asked = () => world.ordered('chain.readPurchases').length
+  const polled = () => {
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
+  }
+  const payment = {
+    signature: 's1',
+    orderId: 'o1',
+    slot: 1001,
+    paidAt: world.at,
+    asset: 'SOL',
+    units: '1',
+    quoted: '1',
+  }
+  const tell = (status: 'confirmed' | 'final') =>
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [{ ...payment, status }] })
+  tell('confirmed')
+  const before = asked()
+  polled()
+  expect(asked()).toBe(before + 1)
+  expect(world.last('chain.readPurchases').data.known).toEqual([])
+  tell('final')
+  polled()
+  expect(asked()).toBe(before + 1)
+  world.input('chain.purchases', { account, purchases: [{ ...payment, status: 'confirmed' }] })
+  world.wait(3_600_001)
+  polled()
+  expect(asked()).toBe(before + 1)
 })
 
 test('the content file that could not be read is read again with a poll, until it is read', () => {
@@ -359,30 +393,54 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readNotices')).toHaveLength(before + 4)
   })
 
-  test('is read with the notices every time until they were read once, with or without a checkpoint', () => {
+  test('is read with the notices until they were read once, with or without a checkpoint; failed ones have their own pace', () => {
     const world = begun()
     world.answer('chain.readTerms', 'chain.terms', {
       terms,
       termsHash,
       presaleRef: 'presale-ref',
       noticeRef: 'notice-ref',
+      noticesEvery: 100,
     })
-    world.fail('chain.readNotices', 'unreachable')
     world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
     const readings = () => {
       const before = world.ordered('chain.readNotices').length
       for (let poll = 0; poll < 3; poll++) {
         world.fire('sale:poll')
         world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
-        const open = world.ordered('chain.readNotices').filter(effect => !effect.answered)
-        if (open.length > 0) world.fail('chain.readNotices', 'unreachable')
       }
       return world.ordered('chain.readNotices').length - before
     }
-    expect(readings()).toBe(3)
+    // One is under way
+    expect(readings()).toBe(0)
+    world.fail('chain.readNotices', 'unreachable')
+    expect(readings()).toBe(0)
+    world.fire('sale:notices')
+    expect(readings()).toBe(0)
     const { checkpoint: _, ...without } = notices
-    world.input('chain.notices', without)
-    expect(readings()).toBe(1)
+    world.answer('chain.readNotices', 'chain.notices', without)
+    expect(world.model.sale).not.toHaveProperty('noticesUnread')
+    expect(readings()).toBe(0)
+  })
+
+  test('with notices that cannot be read has them tried about twice a minute, and tells since when they are old', () => {
+    const world = ready()
+    const since = world.at
+    const tries = () => world.ordered('chain.readNotices').length
+    const before = tries()
+    for (let at = 0; at < 600; at++) {
+      world.pass(1000)
+      const isOpen = (type: EffectType) => world.ordered(type).some(({ answered }) => !answered)
+      if (isOpen('chain.readSale')) world.answer('chain.readSale', 'chain.sale', saleReading(2000 + at, world.at))
+      if (isOpen('chain.readNotices')) world.fail('chain.readNotices', 'unreachable')
+    }
+    expect(tries() - before).toBeGreaterThan(8)
+    expect(tries() - before).toBeLessThan(40)
+    expect(world.model.sale).toMatchObject({ stale: null, noticesUnread: { since, failure: { code: 'unreachable' } } })
+    world.input('chain.notices', notices)
+    expect(world.model.sale).not.toHaveProperty('noticesUnread')
+    expect(world.model.sale.notices).toMatchObject({ readAt: world.at })
+    expect(world.input('chain.notices', notices).types).toEqual([])
   })
 
   test('rests while no page is visible, and is read on the next look', () => {

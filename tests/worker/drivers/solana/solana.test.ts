@@ -652,6 +652,25 @@ describe('purchases', () => {
     expect((await answerOf(drivers, 'chain.readPurchases', next, 'chain.purchases')).purchases).toEqual([])
     expect(callsOf('getTransaction')).toBe(before)
   })
+
+  test('that a node lists before it has them are read again, unless they are final', async () => {
+    const buyer = buyerWith({ sol: '1' })
+    await paid(buyer, { orderKey: '00000000000000a3' })
+    stack.chain.advance(1)
+    const without: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(init?.body ?? '').includes('getTransaction')) return response
+      const answers = [(await response.json()) as object | object[]].flat()
+      const body = JSON.stringify(answers.map(one => ({ ...one, result: null })))
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    }
+    const lagging = fresh({ http: createHttp({ wait: async () => {}, fetch: without }) })
+    const ask = { account: buyer.address, presaleRef: presale, terms, known: [] }
+    const read = () => answerOf(lagging, 'chain.readPurchases', ask, 'chain.purchases')
+    expect(await read()).toEqual({ account: buyer.address, purchases: [], more: 'unread' })
+    stack.chain.advance(40)
+    expect(await read()).toEqual({ account: buyer.address, purchases: [] })
+  })
 })
 
 describe('a purchase by code', () => {

@@ -4,6 +4,7 @@ import { transferRequest } from '../../../../events/sale/payments/transferReques
 import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
 import { invoiceCounted, invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { stillHolds } from '../../../../events/sale/quote.ts'
+import { holdForCode } from '../../../../events/subjects/sale/sale.ts'
 import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/sale/invoice.ts'
 import { shortAddress } from '../../../../events/values/solana/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
@@ -20,6 +21,7 @@ import { refundWords } from '../order/refusalWords.ts'
 import { countedRow } from '../purchases/purchaseRows.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
+import { useTick } from '../../sale/useSale.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
@@ -91,11 +93,17 @@ type WaitingProps = {
 
 /**
  * The code with the link, and what the person should know before paying. A code that would come back is not shown, nor one whose
- * payment would not be seen.
+ * payment would not be seen, nor one whose sale may have been paused since its notices were read.
  */
 function Waiting({ invoice, known, amount, isPaidBeside, isWatched }: WaitingProps) {
   const { terms } = known
-  const { copy } = useSurroundings()
+  const { copy, now } = useSurroundings()
+  useTick(
+    1000,
+    useModel(({ sale }) => sale.noticesUnread !== undefined),
+  )
+  const at = now()
+  const isTold = useModel(({ sale, core }) => holdForCode(sale, core, at))
   const t = useTexts(invoiceArea)
   const notice = useNotice()
   const { figures } = useSaleWords()
@@ -111,13 +119,13 @@ function Waiting({ invoice, known, amount, isPaidBeside, isWatched }: WaitingPro
         {!isWatched && <Unwatched key={invoice.invoiceId} invoice={invoice} known={known} mayRemake={!hitch} />}
       </>
     )
-  if (url === undefined)
+  if (url === undefined || !isTold)
     return (
       <>
         <div className="qr-wait">
           <span className="skeleton" aria-hidden="true" />
         </div>
-        <p className="text-hint">{t.unread}</p>
+        <output className="text-hint">{isTold ? t.unread : t.untold}</output>
       </>
     )
   const press = async () => {
@@ -148,12 +156,21 @@ function Waiting({ invoice, known, amount, isPaidBeside, isWatched }: WaitingPro
 function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boolean }) {
   const { command } = useSurroundings()
   const t = useTexts(invoiceArea)
-  const [hasLooked, setHasLooked] = useState(false)
+  const looked = useModel(model => model.invoice?.looked)
+  const life = useModel(model => model.core.life)
+  const [pressed, setPressed] = useState<{ looked: typeof looked; life: number }>()
   const isRefused = useModel(model => model.invoice?.refused !== undefined)
   const { invoiceId, asset, units, quoted, min, termsHash, referrer } = props.invoice
   const look = () => {
-    setHasLooked(true)
+    setPressed({ looked, life })
     command({ type: 'invoice.look', data: { invoiceId } })
+  }
+  const found = () => {
+    if (!pressed) return undefined
+    if (looked && looked !== pressed.looked && looked.invoiceId === invoiceId)
+      return looked.failure ? t.lookFailed : t.notFound
+    // A worker that begins anew knows of no press
+    return life === pressed.life ? t.looked : t.lookFailed
   }
   const remake = () => {
     // They were ticked for the code, and its terms are still in force
@@ -173,7 +190,7 @@ function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boole
           </Button>
         )}
       </div>
-      <output className="text-hint">{isRefused ? t.refused : hasLooked && t.looked}</output>
+      <output className="text-hint">{isRefused ? t.refused : found()}</output>
     </>
   )
 }

@@ -41,7 +41,8 @@ export function createPurchasesDriver(ports: BuyerPorts): { 'chain.readPurchases
 const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) => {
   const strangers = new Set<string>()
 
-  const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
+  /** @returns undefined while the node lists it, but does not have it yet */
+  const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[] | undefined> => {
     const pass = (): Purchase[] => {
       if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
       return []
@@ -51,8 +52,8 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       throw cause
     })
     if (landed === 'newer') return pass()
-    // Listed but not available yet: the next reading finds it
-    if (!landed) return []
+    // A final one that is missing has left the node's history
+    if (!landed) return line.confirmationStatus === 'finalized' ? [] : undefined
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
     // Unreadable bytes, or bytes of another signature, are read again next time
     if (typeof judged === 'string') return []
@@ -87,10 +88,14 @@ const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify, http, termsUrl }) =>
       listed && payoutsOf.read(sale, listed),
     ])
     const more: 'unread' | 'older' | undefined =
-      unread.length > now.length || paid?.isMore || due.isMore ? 'unread' : isFull ? 'older' : undefined
+      unread.length > now.length || purchases.includes(undefined) || paid?.isMore || due.isMore
+        ? 'unread'
+        : isFull
+          ? 'older'
+          : undefined
     return {
       account,
-      purchases: purchases.flat(),
+      purchases: purchases.flatMap(found => found ?? []),
       ...(more && { more }),
       ...(paid && { payouts: paid.payouts }),
       ...(paid && paid.batches.length > 0 && { batches: paid.batches }),
