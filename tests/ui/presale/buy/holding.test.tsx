@@ -134,11 +134,11 @@ describe('payouts', () => {
     const [first, second] = ['5'.repeat(64), '6'.repeat(64)] as const
     const tokens = '104166666666666'
     const due = (plan: string, more: object = {}) => ({ plan, batch: 0, tranche: 0, tokens, ...more })
-    const shown = (planned: ReturnType<typeof due>[], paidBy?: string) => {
+    const shown = (planned: ReturnType<typeof due>[], paidBy?: string, more: AppFact[] = []) => {
       const payouts = paidBy === undefined ? [] : [part('s1', tokens)]
       const batches = paidBy === undefined ? [] : [{ signature: 's1', plan: paidBy, batch: 0 }]
       const data = { account: buyer, purchases: [], payouts, batches, planned }
-      open([purchases, fact({ type: 'purchase.read', at: noon + 1, data })])
+      open([purchases, ...more, fact({ type: 'purchase.read', at: noon + 1, data })])
       const texts = screen.getAllByTestId('payout-row').map(row => row.textContent)
       cleanup()
       return texts
@@ -156,6 +156,13 @@ describe('payouts', () => {
       const more = due(second, { tokens: '999999999999999999' })
       expect(shown([due(first), more], first)).toEqual(here)
       expect(shown([due(first), more])).toEqual(awaited)
+    })
+
+    test('is the oldest plan’s while none paid it, in whatever order they were read', () => {
+      const more = due(second, { tokens: '999999999999999999' })
+      const announced = saleAt({ plans: [first, second] }).filter(({ type }) => type === 'sale.noticesRead')
+      expect(shown([more, due(first)], undefined, announced)).toEqual(awaited)
+      expect(shown([due(first), more], undefined, announced)).toEqual(awaited)
     })
 
     test('is apart from the other tranches', () => {

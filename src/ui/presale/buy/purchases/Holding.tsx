@@ -110,7 +110,8 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
   const { figures } = words
   const explorer = useExplorer()
   const read = useModel(model => model.purchase[account])
-  const rows = useMemo(() => payoutRows(read ?? {}, terms), [read, terms])
+  const plans = useModel(({ sale }) => sale.notices?.plans)
+  const rows = useMemo(() => payoutRows(read ?? {}, terms, plans), [read, terms, plans])
   if (rows.length === 0) return null
   const amountOf = ({ asset, units = '0', tokens }: PayoutRow): string => {
     if (tokens !== undefined) return `${figures.tokens(BigInt(tokens), terms)} ${terms.token.symbol}`
