@@ -28,6 +28,7 @@ const english = {
   unread: 'The code could not be made yet. It is tried again.',
   notNow: 'The sale takes no payment now. Do not pay this code.',
   stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
+  otherTerms: 'The terms have changed since this code was made. Do not pay it: put it away and make a new one.',
   paidBeside:
     'This purchase is paid already. Do not pay this code, too: of two payments from one account at most one counts. Once the earlier payment is final, a new code is a new purchase.',
   paidTwice:

@@ -128,6 +128,24 @@ describe('payment by code', () => {
     expect(screen.queryByTestId('invoice-copy')).toBeNull()
   })
 
+  test('under earlier terms is not shown for payment, and says so where the price is the same', async () => {
+    const earlier = invoiceUntil('named').map(one =>
+      one.type === 'invoice.opened' ? fact({ ...one, data: { ...one.data, termsHash: 'ab'.repeat(32) } }) : one,
+    )
+    const dearer = saleAt({ audited: 500_000n * 10n ** 12n, live: 0n })
+    const sol = { ...terms, assets: terms.assets.filter(({ symbol }) => symbol !== 'SOL') }
+    for (const [facts, words] of [
+      [saleAt(), 'The terms have changed'],
+      [saleAt({ terms: sol }), 'The terms have changed'],
+      [dearer, 'The price has changed'],
+    ] as const) {
+      open([...facts, ...earlier])
+      expect((await whole()).textContent).toContain(words)
+      expect(screen.queryByTestId('invoice-copy')).toBeNull()
+      cleanup()
+    }
+  })
+
   test('is shown for a single token base unit, whose minimum is nothing', async () => {
     const one = invoiceUntil('named').map(told =>
       told.type === 'invoice.opened'

@@ -71,13 +71,21 @@ export function InvoiceBody({ invoice, known, buyBlock, isWatched, missed, close
   )
 }
 
-/** @returns why the code should no longer be paid: the sale takes nothing now, or fewer tokens than agreed would be given */
-function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notNow' | 'stale' | undefined {
+/**
+ * @returns why the code should no longer be paid: the sale takes nothing now, fewer tokens than agreed would be given, or the terms are
+ *   not those that were agreed to
+ */
+function hitchOf(
+  invoice: Invoice,
+  { terms, termsHash, sale }: KnownSale,
+): 'notNow' | 'stale' | 'otherTerms' | undefined {
   if (!sale) return undefined
   if (sale.state !== 'live') return 'notNow'
-  if (termsHash !== invoice.termsHash) return 'stale'
-  const quote = memberIn(saleQuotes, terms)?.quote(terms, sale, invoice.asset, invoice.units)
-  return quote && stillHolds(quote, invoice) ? undefined : 'stale'
+  const isSame = termsHash === invoice.termsHash
+  const isListed = terms.assets.some(({ symbol }) => symbol === invoice.asset)
+  const quote = isListed && memberIn(saleQuotes, terms)?.quote(terms, sale, invoice.asset, invoice.units)
+  if (quote ? !stillHolds(quote, invoice) : isSame) return 'stale'
+  return isSame ? undefined : 'otherTerms'
 }
 
 type WaitingProps = {
