@@ -28,8 +28,7 @@ export default {
   unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
   notNow: 'La venta no acepta pagos ahora. No pague este código.',
   stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
-  otherTerms:
-    'Los términos han cambiado desde que se creó este código. No lo pague: guárdelo y cree uno nuevo.',
+  otherTerms: 'Los términos han cambiado desde que se creó este código. No lo pague: guárdelo y cree uno nuevo.',
   paidBeside:
     'Esta compra ya está pagada. No pague también este código: de dos pagos de una misma cuenta, como máximo uno es válido. Cuando el pago anterior sea definitivo, un código nuevo será una compra nueva.',
   paidTwice:

@@ -62,6 +62,27 @@ describe('the allocation', () => {
     expect(text).toContain('Not yet counted 312,500 MAI')
   })
 
+  test('has one payment of an order that was paid twice: the lesser, and none beside the one that is counted', () => {
+    const paid = { orderId: 'k0', slot: 880, paidAt: noon, asset: 'SOL', units: '2500000000', status: 'final' as const }
+    const twice = fact({
+      type: 'purchase.read',
+      data: {
+        account: buyer,
+        purchases: [
+          { ...paid, signature: 'sigSol', quoted: '416666666666667' },
+          { ...paid, signature: 'again', quoted: '333333333333333', slot: 1001, status: 'confirmed' },
+          { ...paid, signature: 'more', quoted: '1000000000000', orderId: 'k1' },
+        ],
+      },
+    })
+    open([twice])
+    expect(screen.getByTestId('allocation').textContent).toBe('334,333.333 MAI')
+    cleanup()
+    open([twice, ...counted(buyer)])
+    expect(section('allocation')?.textContent).toContain('Counted 416,666.666 MAI')
+    expect(section('allocation')?.textContent).toContain('Not yet counted 1,000 MAI')
+  })
+
   test('of another account’s books counts nothing, and without purchases there is none', () => {
     open([purchases, ...counted(friend)])
     expect(section('allocation')?.textContent).not.toContain('Counted')

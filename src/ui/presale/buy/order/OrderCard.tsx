@@ -113,7 +113,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           {row.reason}
         </Note>
       )}
-      {row?.isOneOfTwo && (
+      {row?.twiceOf !== undefined && (
         <Note tone="warn" live="status" className="layout-above" data-testid="one-of-two">
           {texts.oneOfTwo}
         </Note>

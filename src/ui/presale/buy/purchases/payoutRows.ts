@@ -38,11 +38,7 @@ export function payoutRows(read: Partial<PurchasesOf>, terms: Terms, plans: read
 }
 
 /** @returns the planned payments that arrived, and of the others those that stand */
-function standing(
-  read: Partial<PurchasesOf>,
-  paid: ReadonlyMap<Planned, Payout>,
-  plans: readonly string[],
-): Planned[] {
+function standing(read: Partial<PurchasesOf>, paid: ReadonlyMap<Planned, Payout>, plans: readonly string[]): Planned[] {
   const arrived = [...paid.keys()]
   const taken = new Set(arrived.flatMap(one => claimsOf(read, one)))
   const awaited = (read.planned ?? [])

@@ -41,8 +41,8 @@ export type PurchaseRow = {
   back?: Payout
   /** a payment on its way is no purchase yet, and not in the file */
   isListed: boolean
-  /** another payment of the same order landed, too; which of them counts is not certain yet */
-  isOneOfTwo?: true
+  /** key of its order, of which another payment landed, too; which of them counts is not certain yet */
+  twiceOf?: string
 }
 
 /** States of a row, by the name of their texts; those of a payment that gave nothing are open. */
@@ -140,7 +140,13 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
   const told = new Set([...judged, ...quotes.keys()])
   const alarms = new Set(Object.values(orders).flatMap(order => ('alarm' in order && order.alarm?.signature) || []))
   const twice = paidTwice(account, given)
-  const oneOfTwo = { reason: t.order.oneOfTwo, isOneOfTwo: true } as const
+  const oneOfTwo = (key: string) =>
+    twice.has(key) && {
+      reason: t.order.oneOfTwo,
+      twiceOf: key,
+      // It is later than the books, and so than the counted payment
+      ...(twice.get(key) && { quoted: '0' }),
+    }
   for (const { signature, paidAt: at, asset, units, quoted, orderId, status } of purchases) {
     if (judged.has(signature)) continue
     const shared = { signature, at, asset, units }
@@ -151,7 +157,7 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
     else if (isFailed && status === 'final') rows.push(missed(shared))
     else {
       const state = stateOf(t, status === 'confirmed' ? 'confirmed' : 'final')
-      rows.push({ ...shared, quoted, refund: '0', ...state, ...(twice.has(orderId) && oneOfTwo) })
+      rows.push({ ...shared, quoted, refund: '0', ...state, ...oneOfTwo(orderId) })
     }
   }
   for (const order of Object.values(orders)) {
@@ -161,11 +167,16 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
     const { asset, units, times, quote, signed } = order
     const at = times.seen ?? times.confirmed ?? times.drafted
     const shared = { signature: signed.signature, at, asset, units }
-    const isOneOfTwo = hasLanded(order) && twice.has(order.accepted.orderKey)
     if (isFailed && state === 'final') rows.push(missed(shared))
     else {
       const quoted = state === 'altered' ? '0' : quote.quoted
-      rows.push({ ...shared, quoted, refund: '0', ...stateOf(t, state), ...(isOneOfTwo && oneOfTwo) })
+      rows.push({
+        ...shared,
+        quoted,
+        refund: '0',
+        ...stateOf(t, state),
+        ...(hasLanded(order) && oneOfTwo(order.accepted.orderKey)),
+      })
     }
   }
   const revised = new Set(accounted?.changed)
@@ -180,9 +191,13 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
 }
 
 /**
- * The order keys under which two payments landed and none is refused yet: which of them counts is certain once both are final.
+ * The order keys under which two payments landed and none is refused yet, and whether the books count one of them: which of them counts
+ * is certain once both are final.
  */
-function paidTwice(account: string, { purchases, orders, verdicts: { refused } }: Payments): ReadonlySet<string> {
+function paidTwice(
+  account: string,
+  { purchases, orders, verdicts: { refused, counted } }: Payments,
+): ReadonlyMap<string, boolean> {
   const byKey = new Map<string, Set<string>>()
   const add = (key: string, signature: string) => byKey.set(key, (byKey.get(key) ?? new Set()).add(signature))
   for (const { orderId, signature, status, fault } of purchases)
@@ -190,7 +205,8 @@ function paidTwice(account: string, { purchases, orders, verdicts: { refused } }
   for (const order of Object.values(orders))
     if (hasLanded(order) && !order.send && order.account === account && !refused.has(order.signed.signature))
       add(order.accepted.orderKey, order.signed.signature)
-  return new Set([...byKey].flatMap(([key, signatures]) => (signatures.size > 1 ? key : [])))
+  const twice = [...byKey].filter(([, signatures]) => signatures.size > 1)
+  return new Map(twice.map(([key, signatures]) => [key, [...signatures].some(one => counted.has(one))]))
 }
 
 function hasLanded(order: Order): order is SignedOrder {
