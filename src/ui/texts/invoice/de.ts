@@ -39,6 +39,7 @@ export default {
   close: 'Weglegen',
   done: 'Fertig',
   closeNote: 'Diese Seite sucht eine Stunde lang nach der Zahlung, auch nachdem Sie den Code weggelegt haben.',
+  notMade: 'Es wurde kein Code erstellt.',
   refused:
     'Es wurde kein Code erstellt: Der Verkauf oder sein Preis hat sich geändert. Sehen Sie nach und drücken Sie noch einmal.',
 } satisfies InvoiceTexts

@@ -36,6 +36,7 @@ const english = {
   close: 'Put away',
   done: 'Done',
   closeNote: 'This page looks for its payment for an hour, also after you put it away.',
+  notMade: 'No code was made.',
   refused: 'No code was made: the sale or its price has changed. Look again, then press.',
 }
 

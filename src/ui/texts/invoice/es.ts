@@ -36,5 +36,6 @@ export default {
   close: 'Guardar',
   done: 'Listo',
   closeNote: 'Esta página busca el pago durante una hora, también después de guardar el código.',
+  notMade: 'No se creó ningún código.',
   refused: 'No se creó ningún código: la venta o su precio ha cambiado. Revíselo y pulse de nuevo.',
 } satisfies InvoiceTexts

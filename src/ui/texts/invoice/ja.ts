@@ -38,5 +38,6 @@ export default {
   close: 'しまう',
   done: '完了',
   closeNote: 'このページは、コードをしまった後も、作成から 1 時間は支払いを探します。',
+  notMade: 'コードは作成されませんでした。',
   refused: 'コードは作成されませんでした。販売または価格が変わりました。確認してからもう一度押してください。',
 } satisfies InvoiceTexts

@@ -7,22 +7,32 @@ import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { saleReason } from '../order/failureWords.ts'
 import { useRows } from '../purchases/useRows.ts'
+import type { Buying } from '../useBuying.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
 const load = async () => (await import('./InvoiceBody.tsx')).InvoiceBody
 
 /** The other way to pay for a person without a connected wallet; a press that made no code is answered here. */
-export function PayByCode({ press }: { press: () => void }) {
+export function PayByCode({ press, refusal }: { press: () => void; refusal: Buying['refusal'] }) {
   const t = useTexts(invoiceArea)
-  const isRefused = useModel(model => model.invoice?.refused !== undefined)
+  const words = useSaleWords()
+  const why = refusal && saleReason(words, refusal.failure)
   return (
     <p className="buy-plain">
       <button type="button" className="link touch" data-testid="pay-by-code" onClick={press}>
         {t.open}
       </button>{' '}
-      <output>{isRefused ? t.refused : t.openNote}</output>
+      <output>
+        {refusal ? (
+          // New text in the region is announced again
+          <span key={refusal.count}>{why ? `${t.notMade} ${why[1]}` : t.refused}</span>
+        ) : (
+          t.openNote
+        )}
+      </output>
     </p>
   )
 }
