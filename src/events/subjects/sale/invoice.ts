@@ -62,7 +62,7 @@ function invoice() {
   })
 }
 
-/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest was not opened. */
+/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest of this life was not opened. */
 export function invoiceState() {
   return shape({ all: list(invoice()), shown: optional(invoiceId), refused: optional(failure) })
 }
