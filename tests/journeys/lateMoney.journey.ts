@@ -52,6 +52,6 @@ test('the end comes: a payment on its way is not accepted and comes back, one th
   const csv = await (await download).createReadStream()
   let text = ''
   for await (const piece of csv) text += String(piece)
-  expect(text).toMatch(/,3,SOL,0,,,Not accepted,LATE,3,\d{4}-\d\d-\d\d,,"It arrived after the sale had ended\./)
+  expect(text).toMatch(/,3,SOL,0,,,Not accepted,LATE,3,\d{4}-\d\d-\d\d,,,"It arrived after the sale had ended\./)
   await saveRecording(page, 'payment-landed-after-the-end')
 })

@@ -26,6 +26,12 @@ const rows = tested('src/ui/presale/buy/purchases/payoutRows.ts', [
   'tests/ui/presale/buy/holding.test.tsx',
   'tests/ui/presale/buy/refunds.test.tsx',
 ])
+const bought = tested('src/ui/presale/buy/purchases/purchaseRows.ts', [
+  'tests/ui/presale/buy/holding.test.tsx',
+  'tests/ui/presale/buy/refunds.test.tsx',
+])
+const press = tested('src/ui/presale/buy/useBuying.ts', ['tests/ui/presale/buy/invoice.test.tsx'])
+const core = tested('src/events/subjects/service/core.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
 export const invoiceMutants: readonly Mutant[] = [
@@ -94,7 +100,7 @@ export const invoiceMutants: readonly Mutant[] = [
   driver('a listed slot makes a denial silence', 'mayBeDropped ? payment.slot : undefined', 'payment.slot'),
   look('a young code is old', 'ctx.at - openedAt > historyMs', 'ctx.at >= openedAt'),
   now('an account counts beyond its limit', 'lesser(sum, BigInt(terms.terms.maxBuyer))', 'sum'),
-  card('a refused payment of a code looks bought', '    refused && `', '    false && `'),
+  card('a refused payment of a code looks bought', '    judged,\n    isOther', '    isOther'),
   card(
     'a stranger’s payment hides the code',
     'payment !== undefined && isOrderOf(invoice, payment)',
@@ -143,6 +149,12 @@ export const invoiceMutants: readonly Mutant[] = [
   rows('a payout of another amount proves a payment', 'missing !== 0n && (left', 'false && (left'),
   rows('a part that others make up, too, proves a payment', ' || rows.length !== 2', ''),
   rows('a claim is awaited twice', '!claims.some(claim => taken.has(claim)) && ', ''),
+  rows('a later plan stands for an unpaid one', ' || a.age - b.age', ''),
+  bought('a failed sale owes again what came back', 'BigInt(paid.units) - came)', 'BigInt(paid.units) - 0n * came)'),
+  bought('a payment beside a counted one gives tokens', "...(twice.get(key) && { quoted: '0' })", ''),
+  press('a refused press holds the next one back', '    finish()\n    setRefusal', '    setRefusal'),
+  press('a refused press owns the next order', '    expected.current = undefined\n    finish()', '    finish()'),
+  core('a refusal outlives its life', 'delete model.invoice?.refused', 'void model.invoice'),
   rows('a paid claim is awaited again', 'arrived.flatMap(one => claimsOf(read, one))', '[] as string[]'),
   payoutFold('a failed reading forgets the payouts', '...before, failure', 'failure'),
 ]

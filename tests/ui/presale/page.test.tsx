@@ -939,10 +939,10 @@ describe('purchases', () => {
       terms,
     })
     expect(purchasesCsv(rows, terms).split('\r\n')).toEqual([
-      'date,paid,asset,quoted,accepted,tokens,status,code,refund,due,refund_signature,reason,signature',
-      '2027-01-06T14:06:00.000Z,375,USDC,0,,,Not accepted,LATE,375,2027-02-14,,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
-      '2027-01-06T14:02:00.000Z,0.8,SOL,0,,,Refused,,0,,,"Only the fee was charged",sigFailed',
-      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,,,Final,,0,,,"No result yet",sigSol',
+      'date,paid,asset,quoted,accepted,tokens,status,code,refund,due,refunded,refund_signature,reason,signature',
+      '2027-01-06T14:06:00.000Z,375,USDC,0,,,Not accepted,LATE,375,2027-02-14,,,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
+      '2027-01-06T14:02:00.000Z,0.8,SOL,0,,,Refused,,0,,,,"Only the fee was charged",sigFailed',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,,,Final,,0,,,,"No result yet",sigSol',
       '',
     ])
   })
@@ -1030,9 +1030,9 @@ describe('purchases of a failed sale', () => {
       isFailed: true,
     })
     expect(purchasesCsv(rows, terms).split('\r\n').slice(1)).toEqual([
-      '2027-01-06T14:06:00.000Z,375,USDC,0,,,Not accepted,LATE,375,2027-02-14,,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
-      '2027-01-06T14:02:00.000Z,0.8,SOL,0,,,Refused,,0,,,"Only the fee was charged",sigFailed',
-      '2027-01-06T13:58:00.000Z,2.5,SOL,0,,,Refund due,SALE_FAILED,2.5,2027-02-14,,"The soft cap was missed. 2.5 SOL come back by 14 Feb 2027.",sigSol',
+      '2027-01-06T14:06:00.000Z,375,USDC,0,,,Not accepted,LATE,375,2027-02-14,,,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
+      '2027-01-06T14:02:00.000Z,0.8,SOL,0,,,Refused,,0,,,,"Only the fee was charged",sigFailed',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,0,,,Refund due,SALE_FAILED,2.5,2027-02-14,,,"The soft cap was missed. 2.5 SOL come back by 14 Feb 2027.",sigSol',
       '',
     ])
   })

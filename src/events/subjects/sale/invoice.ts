@@ -64,7 +64,7 @@ function invoice() {
   })
 }
 
-/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest was not opened; `looked`: what a press found out. */
+/** `all`: newest first; `shown`: the one on the page; `refused` in this life: why the latest was not opened; `looked`: what a press found. */
 export function invoiceState() {
   return shape({
     all: list(invoice()),

@@ -54,13 +54,15 @@ export function coreState() {
 }
 export type CoreView = StateOf<typeof coreState>
 
-export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
+export function foldCore(model: { core: CoreView; invoice?: { refused?: unknown } | undefined }, fact: CoreFact): void {
   const { dropped } = model.core
   switch (fact.type) {
     case 'core.started':
       if (fact.data.life <= model.core.life) return
       // A life's own state goes with it; the device's history stays
       model.core = { ...fact.data, faults: model.core.faults, ...(dropped ? { dropped } : {}) }
+      // It answered a press of the life before
+      delete model.invoice?.refused
       return
     case 'core.faulted':
       model.core.faults += 1

@@ -64,7 +64,7 @@ export function Buy({ buying }: { buying: Buying }) {
         </>
       )}
       <BuyButton action={buying.action} press={buying.press} />
-      {buying.pressCode && <PayByCode press={buying.pressCode} />}
+      {buying.pressCode && <PayByCode press={buying.pressCode} refusal={buying.refusal} />}
       {teamPays(known) && (
         <p className="buy-plain">
           {t.buy.treasuryNote}{' '}

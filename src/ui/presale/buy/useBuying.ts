@@ -1,3 +1,4 @@
+import type { Failure } from '../../../runtime/failure.ts'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import { committedCredits } from '../../../events/sale/saleNow.ts'
@@ -53,7 +54,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const [reach, setReach] = useState<Reach>()
   const isPressed = useRef(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
-  const { placing, begin, finish, placedId, expect, setPlacedId } = usePlacing(order?.orderId ?? invoice?.invoiceId)
+  const shownId = order?.orderId ?? invoice?.invoiceId
+  const { placing, begin, finish, placedId, expect, setPlacedId, refusal } = usePlacing(shownId, codes?.refused)
   const wasKept = useRef(false)
 
   const terms = known?.terms
@@ -118,7 +120,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       acknowledged: stated,
       ...(by !== undefined && { referrer: by }),
     }
-    expect()
+    expect(type)
     command(type === 'invoice.open' ? { type, data } : { type, data: { ...data, shownFee: String(feeEstimate) } })
   }
 
@@ -258,6 +260,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     /** the code on show instead of an order */
     invoice,
     pressCode,
+    /** why the last press in this page made no code */
+    refusal,
     closeCode: () => {
       isPressed.current = true
       if (invoice) command({ type: 'invoice.close', data: { invoiceId: invoice.invoiceId } })
@@ -297,19 +301,25 @@ function acceptable(
   return buyBlock || !quoted ? { does: 'leave', label: button.back } : action
 }
 
+/** `count` tells refusals with the same reason apart. */
+type CodeRefusal = { failure: Failure; count: number }
+
 /**
  * One press is one order: blocks further presses until the core answers or `answerMs` has passed. The order or code that
  * comes on show after the command is the one that was placed here.
+ *
+ * @param refused why the core opened no code, the latest of all pages
  */
-function usePlacing(shownId: string | undefined) {
+function usePlacing(shownId: string | undefined, refused: Failure | undefined) {
   const [placing, setPlacing] = useState(false)
   const [placedId, setPlacedId] = useState<string>()
   const held = useRef(false)
-  const isExpected = useRef(false)
+  const [refusal, setRefusal] = useState<CodeRefusal>()
+  const expected = useRef<'order.place' | 'invoice.open'>(undefined)
   // Before the paint, or the order would be called another tab's for a moment
   useLayoutEffect(() => {
-    if (!isExpected.current || shownId === undefined) return
-    isExpected.current = false
+    if (!expected.current || shownId === undefined) return
+    expected.current = undefined
     setPlacedId(shownId)
   }, [shownId])
   const finish = () => {
@@ -318,6 +328,12 @@ function usePlacing(shownId: string | undefined) {
   }
   // oxlint-disable-next-line react/exhaustive-deps -- another order or code on show is the core's answer
   useEffect(finish, [shownId])
+  useEffect(() => {
+    if (!refused || expected.current !== 'invoice.open') return
+    expected.current = undefined
+    finish()
+    setRefusal(before => ({ failure: refused, count: (before?.count ?? 0) + 1 }))
+  }, [refused])
   useEffect(() => {
     if (!placing) return
     const timer = setTimeout(finish, answerMs)
@@ -329,8 +345,9 @@ function usePlacing(shownId: string | undefined) {
     setPlacing(true)
     return true
   }
-  const expect = () => {
-    isExpected.current = true
+  const expect = (type: 'order.place' | 'invoice.open') => {
+    expected.current = type
   }
-  return { placing, begin, finish, placedId, expect, setPlacedId }
+  const told = refusal?.failure === refused ? refusal : undefined
+  return { placing, begin, finish, placedId, expect, setPlacedId, refusal: told }
 }

@@ -13,10 +13,12 @@ const oldMs = 15_000
 export function useFreshNotices(card: RefObject<HTMLElement | null>): void {
   const { command, now } = useSurroundings()
   // A later reading that said the same is not in the model
-  const readAt = useModel(({ sale }) => (sale.notices ? (sale.notices.readAt ?? 0) : Infinity))
+  const readAt = useModel(({ sale }) => (sale.notices ? (sale.notices.readAt ?? 0) : undefined))
   const askedAt = useRef(0)
   const note = useEffectEvent(({ target }: FocusEvent) => {
-    if (!(target as Element).matches('input') || now() - Math.max(readAt, askedAt.current) <= oldMs) return
+    if (readAt === undefined || !(target as Element).matches('input')) return
+    // The clock may have gone back since
+    if ([readAt, askedAt.current].some(then => Math.abs(now() - then) <= oldMs)) return
     askedAt.current = now()
     command({ type: 'sale.refresh', data: {} })
   })

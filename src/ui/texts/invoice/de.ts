@@ -35,6 +35,8 @@ export default {
   notNow: 'Der Verkauf nimmt jetzt keine Zahlung an. Bezahlen Sie diesen Code nicht.',
   stale:
     'Der Preis hat sich geändert: Eine Zahlung dieses Codes käme zurück. Legen Sie ihn weg und erstellen Sie einen neuen.',
+  otherTerms:
+    'Die Bedingungen haben sich geändert, seit dieser Code erstellt wurde. Bezahlen Sie ihn nicht: Legen Sie ihn weg und erstellen Sie einen neuen.',
   paidBeside:
     'Dieser Kauf ist schon bezahlt. Bezahlen Sie nicht auch diesen Code: Von zwei Zahlungen eines Kontos zählt höchstens eine. Sobald die frühere Zahlung endgültig ist, ist ein neuer Code ein neuer Kauf.',
   paidTwice:
@@ -42,6 +44,7 @@ export default {
   close: 'Weglegen',
   done: 'Fertig',
   closeNote: 'Diese Seite sucht eine Stunde lang nach der Zahlung, auch nachdem Sie den Code weggelegt haben.',
+  notMade: 'Es wurde kein Code erstellt.',
   refused:
     'Es wurde kein Code erstellt: Der Verkauf oder sein Preis hat sich geändert. Sehen Sie nach und drücken Sie noch einmal.',
 } satisfies InvoiceTexts

@@ -31,6 +31,7 @@ const english = {
   untold: 'The announcements of the team have to be read first. Do not pay this code until it is shown again.',
   notNow: 'The sale takes no payment now. Do not pay this code.',
   stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
+  otherTerms: 'The terms have changed since this code was made. Do not pay it: put it away and make a new one.',
   paidBeside:
     'This purchase is paid already. Do not pay this code, too: of two payments from one account at most one counts. Once the earlier payment is final, a new code is a new purchase.',
   paidTwice:
@@ -38,6 +39,7 @@ const english = {
   close: 'Put away',
   done: 'Done',
   closeNote: 'This page looks for its payment for an hour, also after you put it away.',
+  notMade: 'No code was made.',
   refused: 'No code was made: the sale or its price has changed. Look again, then press.',
 }
 

@@ -31,6 +31,7 @@ export default {
   untold: 'Primero hay que leer los anuncios del equipo. No pague este código hasta que se vuelva a mostrar.',
   notNow: 'La venta no acepta pagos ahora. No pague este código.',
   stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
+  otherTerms: 'Los términos han cambiado desde que se creó este código. No lo pague: guárdelo y cree uno nuevo.',
   paidBeside:
     'Esta compra ya está pagada. No pague también este código: de dos pagos de una misma cuenta, como máximo uno es válido. Cuando el pago anterior sea definitivo, un código nuevo será una compra nueva.',
   paidTwice:
@@ -38,5 +39,6 @@ export default {
   close: 'Guardar',
   done: 'Listo',
   closeNote: 'Esta página busca el pago durante una hora, también después de guardar el código.',
+  notMade: 'No se creó ningún código.',
   refused: 'No se creó ningún código: la venta o su precio ha cambiado. Revíselo y pulse de nuevo.',
 } satisfies InvoiceTexts

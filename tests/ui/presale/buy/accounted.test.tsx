@@ -158,7 +158,7 @@ test('the file has what the books give, codes and due days, and leaves out what 
   const lines = purchasesCsv(rows, terms).split('\r\n')
   const cells = Object.fromEntries(lines.map(line => [line.split(',').at(-1), line.split(',').slice(1, 10)]))
   expect(lines[0]).toBe(
-    'date,paid,asset,quoted,accepted,tokens,status,code,refund,due,refund_signature,reason,signature',
+    'date,paid,asset,quoted,accepted,tokens,status,code,refund,due,refunded,refund_signature,reason,signature',
   )
   expect(cells).toMatchObject({
     sigSol: [

@@ -371,6 +371,18 @@ describe('the notices', () => {
     focus(screen.getByTestId('acknowledge-region'))
     expect(commands).toEqual([refresh, refresh])
   })
+
+  test('are read again, once, when the clock went back since they were read; not while there are none', () => {
+    const { commands } = open(ready, { now: noon - 60_000 })
+    focus(screen.getByTestId('pay-amount'))
+    focus(screen.getByTestId('get-amount'))
+    expect(commands).toEqual([refresh])
+    cleanup()
+    const unread = ready.filter(({ type }) => type !== 'sale.noticesRead')
+    const { commands: none } = open(unread, { now: noon + 60_000 })
+    focus(screen.getByTestId('pay-amount'))
+    expect(none).toEqual([])
+  })
 })
 
 describe('the calculator', () => {

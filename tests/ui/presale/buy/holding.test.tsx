@@ -62,6 +62,27 @@ describe('the allocation', () => {
     expect(text).toContain('Not yet counted 312,500 MAI')
   })
 
+  test('has one payment of an order that was paid twice: the lesser, and none beside the one that is counted', () => {
+    const paid = { orderId: 'k0', slot: 880, paidAt: noon, asset: 'SOL', units: '2500000000', status: 'final' as const }
+    const twice = fact({
+      type: 'purchase.read',
+      data: {
+        account: buyer,
+        purchases: [
+          { ...paid, signature: 'sigSol', quoted: '416666666666667' },
+          { ...paid, signature: 'again', quoted: '333333333333333', slot: 1001, status: 'confirmed' },
+          { ...paid, signature: 'more', quoted: '1000000000000', orderId: 'k1' },
+        ],
+      },
+    })
+    open([twice])
+    expect(screen.getByTestId('allocation').textContent).toBe('334,333.333 MAI')
+    cleanup()
+    open([twice, ...counted(buyer)])
+    expect(section('allocation')?.textContent).toContain('Counted 416,666.666 MAI')
+    expect(section('allocation')?.textContent).toContain('Not yet counted 1,000 MAI')
+  })
+
   test('of another account’s books counts nothing, and without purchases there is none', () => {
     open([purchases, ...counted(friend)])
     expect(section('allocation')?.textContent).not.toContain('Counted')
@@ -134,11 +155,11 @@ describe('payouts', () => {
     const [first, second] = ['5'.repeat(64), '6'.repeat(64)] as const
     const tokens = '104166666666666'
     const due = (plan: string, more: object = {}) => ({ plan, batch: 0, tranche: 0, tokens, ...more })
-    const shown = (planned: ReturnType<typeof due>[], paidBy?: string) => {
+    const shown = (planned: ReturnType<typeof due>[], paidBy?: string, more: AppFact[] = []) => {
       const payouts = paidBy === undefined ? [] : [part('s1', tokens)]
       const batches = paidBy === undefined ? [] : [{ signature: 's1', plan: paidBy, batch: 0 }]
       const data = { account: buyer, purchases: [], payouts, batches, planned }
-      open([purchases, fact({ type: 'purchase.read', at: noon + 1, data })])
+      open([purchases, ...more, fact({ type: 'purchase.read', at: noon + 1, data })])
       const texts = screen.getAllByTestId('payout-row').map(row => row.textContent)
       cleanup()
       return texts
@@ -156,6 +177,13 @@ describe('payouts', () => {
       const more = due(second, { tokens: '999999999999999999' })
       expect(shown([due(first), more], first)).toEqual(here)
       expect(shown([due(first), more])).toEqual(awaited)
+    })
+
+    test('is the oldest plan’s while none paid it, in whatever order they were read', () => {
+      const more = due(second, { tokens: '999999999999999999' })
+      const announced = saleAt({ plans: [first, second] }).filter(({ type }) => type === 'sale.noticesRead')
+      expect(shown([more, due(first)], undefined, announced)).toEqual(awaited)
+      expect(shown([due(first), more], undefined, announced)).toEqual(awaited)
     })
 
     test('is apart from the other tranches', () => {

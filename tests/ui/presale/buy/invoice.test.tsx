@@ -2,13 +2,14 @@
 /** Payment by a code, for a visitor without a connected wallet. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Failure } from '../../../../src/runtime/failure.ts'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { soughtMs } from '../../../../src/events/subjects/sale/invoice.ts'
 import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
 import { wholeTerms } from '../../../events/values/exampleTerms.ts'
-import { connected, fact, invoiceUntil, noon, saleAt, surroundings, terms, termsHash } from '../story.ts'
+import { connected, fact, invoiceUntil, noon, orderUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
 afterEach(() => {
   cleanup()
@@ -81,9 +82,58 @@ describe('payment by code', () => {
     expect(document.activeElement?.tagName).toBe('H2')
   })
 
-  test('says when no code was made', () => {
-    open([...saleAt(), fact({ type: 'invoice.refused', data: { failure: { code: 'stale_quote', message: 'less' } } })])
-    expect(document.body.textContent).toContain('No code was made')
+  describe('that was refused', () => {
+    const refused = (code: Failure['code'] = 'stale_quote') =>
+      fact({ type: 'invoice.refused', data: { failure: { code, message: 'for developers' } } })
+    const pressed = async (facts = saleAt()) => {
+      const around = open(facts)
+      fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+      for (const one of terms.legal.acknowledge) fireEvent.click(screen.getByTestId(`acknowledge-${one}`))
+      const pressAgain = async () => {
+        pressIt()
+        await act(async () => undefined)
+      }
+      await pressAgain()
+      return { ...around, pressAgain }
+    }
+    const said = () => button()?.parentElement?.querySelector('output')
+
+    test.each([
+      ['stale_quote', 'No code was made. The price moved. You would have got less than your minimum.'],
+      ['sold_out', 'No code was made. The sale sold out.'],
+      ['unreachable', 'No code was made. Solana isn’t responding.'],
+      ['bad_input', 'No code was made: the sale or its price has changed. Look again, then press.'],
+    ] as const)('says why: %s', async (code, words) => {
+      const { tell } = await pressed()
+      act(() => tell(refused(code)))
+      expect(said()?.textContent).toBe(words)
+    })
+
+    test('may be pressed for again at once, and is announced again with the same words', async () => {
+      const { tell, commands, pressAgain } = await pressed()
+      await pressAgain()
+      expect(commands).toHaveLength(1)
+      act(() => tell(refused()))
+      const [region, words] = [said(), said()?.firstChild]
+      await pressAgain()
+      expect(commands).toHaveLength(2)
+      act(() => tell(refused()))
+      expect(said()).toBe(region)
+      expect(said()?.firstChild?.textContent).toBe(words?.textContent)
+      expect(said()?.firstChild).not.toBe(words)
+    })
+
+    test('says nothing of a press in another visit or tab', async () => {
+      open([...saleAt(), refused()]).tell(refused())
+      expect(said()?.textContent).toBe('No connection: any Solana wallet scans it.')
+    })
+
+    test('does not make another tab’s order one of this page', async () => {
+      const { tell } = await pressed()
+      act(() => tell(refused()))
+      act(() => tell(...connected(), ...orderUntil('asked')))
+      expect(screen.getByTestId('order-silence').textContent).toContain('Look in the tab where you pressed Pay')
+    })
   })
 
   test('shows the code once it has its key, with the least that is given, and copies its link', async () => {
@@ -144,6 +194,24 @@ describe('payment by code', () => {
       const card = await whole()
       expect(screen.queryByTestId('invoice-copy') !== null).toBe(isShown)
       expect(card.textContent?.includes('announcements of the team have to be read first')).toBe(!isShown)
+      cleanup()
+    }
+  })
+
+  test('under earlier terms is not shown for payment, and says so where the price is the same', async () => {
+    const earlier = invoiceUntil('named').map(one =>
+      one.type === 'invoice.opened' ? fact({ ...one, data: { ...one.data, termsHash: 'ab'.repeat(32) } }) : one,
+    )
+    const dearer = saleAt({ audited: 500_000n * 10n ** 12n, live: 0n })
+    const sol = { ...terms, assets: terms.assets.filter(({ symbol }) => symbol !== 'SOL') }
+    for (const [facts, words] of [
+      [saleAt(), 'The terms have changed'],
+      [saleAt({ terms: sol }), 'The terms have changed'],
+      [dearer, 'The price has changed'],
+    ] as const) {
+      open([...facts, ...earlier])
+      expect((await whole()).textContent).toContain(words)
+      expect(screen.queryByTestId('invoice-copy')).toBeNull()
       cleanup()
     }
   })
@@ -261,9 +329,21 @@ describe('payment by code', () => {
       expect(screen.getByTestId('invoice-look')).toBeTruthy()
       expect(screen.queryByTestId('invoice-remake')).toBeNull()
       cleanup()
-      const failure = { code: 'stale_quote', message: 'less' } as const
-      open([...saleAt(), ...invoiceUntil('named'), fact({ type: 'invoice.refused', data: { failure } })], later)
-      expect((await whole()).textContent).toContain('No code was made')
+      const refuse = (code: 'stale_quote' | 'unsupported') =>
+        fact({ type: 'invoice.refused', data: { failure: { code, message: '' } } })
+      const { tell } = open([...saleAt(), ...invoiceUntil('named'), refuse('stale_quote')], later)
+      const card = await whole()
+      const told = () => card.querySelectorAll('output')[1]
+      expect(told()?.textContent).toBe('')
+      fireEvent.click(screen.getByTestId('invoice-remake'))
+      expect(told()?.textContent).toBe('')
+      act(() => tell(refuse('stale_quote')))
+      expect(told()?.textContent).toContain('No code was made. ')
+      const before = told()?.firstChild
+      fireEvent.click(screen.getByTestId('invoice-remake'))
+      act(() => tell(refuse('unsupported')))
+      expect(told()?.textContent).toContain('No code was made: the sale or its price has changed.')
+      expect(told()?.firstChild).not.toBe(before)
     })
 
     test('is waited for while a payment that came is not final', async () => {

@@ -239,17 +239,46 @@ describe('an order of a failed sale', () => {
     expect(card().textContent).not.toContain('MAI')
   })
 
-  test('was refunded once both what it accepted and what it did not take came back', () => {
+  describe('of which a part was accepted', () => {
     const partial = books({ accepted: '62500000', tokens: '6666666666667', status: 'partial' })
     const rest = repaid({ units: '2437500000' })
-    open(...failed, ...partial, rest)
-    expect(status()).toBe('Refund due')
-    expect(proof()).toBeUndefined()
-    cleanup()
-    open(...failed, ...partial, rest, repaid({ of: later, part: 'accepted', units: '62500000', proof: 'second' }))
-    expect(status()).toBe('Refunded')
-    expect(purchase().textContent).toContain('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.')
-    expect(proof()).toContain('/tx/second')
+    const accepted = repaid({ of: later, part: 'accepted', units: '62500000', proof: 'second' })
+    const [restCame, acceptedCame] = ['2.4375 SOL came back on 3 Feb 2027.', '0.0625 SOL came back on 3 Feb 2027.']
+    const proofs = () => screen.queryAllByTestId('refund-proof').map(one => one.getAttribute('href'))
+
+    test('is due the rest of what came in, once the part that was not taken came back before', () => {
+      open(...failed, ...partial, rest)
+      const words = `The soft cap was missed. ${restCame} 0.0625 SOL come back by 14 Feb 2027.`
+      expect(status()).toBe('Refund due')
+      expect(screen.getByTestId('order-refund').textContent).toBe(words)
+      expect(purchase().textContent).toContain(words)
+      expect(proofs()).toEqual([expect.stringContaining('/tx/proof')])
+      const [due] = screen.getAllByTestId('payout-row').map(one => one.querySelector('b')?.textContent)
+      expect(due).toBe('2.4375 SOL')
+    })
+
+    test('was refunded once both parts came back, each with its proof', () => {
+      open(...failed, ...partial, rest, accepted)
+      expect(status()).toBe('Refunded')
+      expect(purchase().textContent).toContain(`RefundedThe soft cap was missed. ${restCame} ${acceptedCame}`)
+      expect(proofs()).toEqual([expect.stringContaining('/tx/proof'), expect.stringContaining('/tx/second')])
+    })
+
+    test('was refunded by one plan’s payment of both', () => {
+      const both = repaid()
+      const data = { ...both.data, refunds: [{ plan, batch: 4, places: ['12'], accepted: ['12'] }] }
+      open(...failed, ...partial, { ...both, data } as AppFact)
+      expect(purchase().textContent).toContain('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.')
+      expect(proofs()).toEqual([expect.stringContaining('/tx/proof')])
+    })
+
+    test('is not promised the second part below the terms’ minimum', () => {
+      const small = books({ accepted: '999999', tokens: '1', status: 'partial' })
+      open(...failed, ...small, repaid({ units: '2499000001' }))
+      expect(purchase().textContent).toContain(
+        '2.499000001 SOL came back on 3 Feb 2027. The terms return nothing below 0.001 SOL in all.',
+      )
+    })
   })
 
   test('was refunded by what it accepted alone, when that is all', () => {
@@ -262,7 +291,7 @@ describe('an order of a failed sale', () => {
 describe('the file', () => {
   /** The first payment's line, where two payments are owed for; the second has place 13. */
   function line(payments: Partial<AccountedRow>[], ...payouts: AppFact[]) {
-    const paused = payments.map(more => row({ ...none, ...more, status: 'paused' }))
+    const paused = payments.map(more => row({ ...none, status: 'paused', ...more }))
     const { store } = surroundings([...saleAt(), ...accountedBy(paused, { places: ['12', '13'] }), ...payouts])
     const read = store.model().purchase[buyer] as PurchasesOf
     const rows = purchaseRows(saleWordsIn('en'), buyer, {
@@ -271,6 +300,7 @@ describe('the file', () => {
       verdicts: { counted: new Map(), refused: new Map() },
       paidBack: refundsPaid(read),
       terms,
+      isFailed: payments.some(({ status }) => status === 'partial'),
     })
     return purchasesCsv(rows, terms).split('\r\n')[1]
   }
@@ -278,23 +308,31 @@ describe('the file', () => {
   const two = [{ units: '999999' }, { signature: 'other', units: '2500000000' }]
 
   test('names the transaction of each refund', () => {
-    expect(line([{}], repaid())).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
+    expect(line([{}], repaid())).toMatch(/,PAUSED,2\.5,2027-02-14,2\.5,proof,"[^"]*",/)
+  })
+
+  test('tells of a failed sale all that comes back of a payment, and what of it came by which transactions', () => {
+    const partial = { accepted: '62500000', status: 'partial' } as const
+    const rest = repaid({ units: '2437500000' })
+    expect(line([partial], rest)).toMatch(/,SALE_FAILED,2\.5,2027-02-14,2\.4375,proof,"[^"]*",/)
+    const second = repaid({ of: later, part: 'accepted', units: '62500000', proof: 'second' })
+    expect(line([partial], rest, second)).toMatch(/,SALE_FAILED,2\.5,2027-02-14,2\.5,proof second,"[^"]*",/)
   })
 
   test('names what came back with another payment, when it is what is owed for both', () => {
     const both = repaid({ at: ['12', '13'], units: '2500999999' })
-    expect(line(two, both)).toMatch(/,PAUSED,0\.000999999,2027-02-14,proof,"[^"]*",/)
+    expect(line(two, both)).toMatch(/,PAUSED,0\.000999999,2027-02-14,0\.000999999,proof,"[^"]*",/)
     const less = repaid({ at: ['12', '13'], units: '2500999998' })
-    expect(line(two, less)).toMatch(/,PAUSED,0,,,"[^"]*",/)
+    expect(line(two, less)).toMatch(/,PAUSED,0,,,,"[^"]*",/)
   })
 
   test('tells two payments of one transaction apart', () => {
     const first = [{}, { units: '3000000000' }]
-    expect(line(first, repaid({ at: ['13'], units: '3000000000' }))).toMatch(/,PAUSED,2\.5,2027-02-14,,"[^"]*",/)
+    expect(line(first, repaid({ at: ['13'], units: '3000000000' }))).toMatch(/,PAUSED,2\.5,2027-02-14,,,"[^"]*",/)
   })
 
   test('names the transaction that is final where one before it was dropped', () => {
     const dropped = repaid({ status: 'confirmed', proof: 'dropped' })
-    expect(line([{}], repaid(), dropped)).toMatch(/,PAUSED,2\.5,2027-02-14,proof,"[^"]*",/)
+    expect(line([{}], repaid(), dropped)).toMatch(/,PAUSED,2\.5,2027-02-14,2\.5,proof,"[^"]*",/)
   })
 })

@@ -249,6 +249,9 @@ describe('an invoice', () => {
     open(world)
     expect(world.model.invoice).toMatchObject({ all: [], refused: { code } })
     expect(looks(world)).toBe(0)
+    // The next life has no press to answer
+    world.boot({ life: 2 })
+    expect(world.model.invoice).toEqual({ all: [] })
   })
 
   test('keeps the newest eight, and all that are still looked for', () => {

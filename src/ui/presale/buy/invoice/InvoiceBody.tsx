@@ -2,7 +2,7 @@ import { useState } from 'react'
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
 import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
-import { invoiceCounted, invoiceRefusal } from '../../../../events/sale/saleNow.ts'
+import { invoiceCounted } from '../../../../events/sale/saleNow.ts'
 import { stillHolds } from '../../../../events/sale/quote.ts'
 import { holdForCode } from '../../../../events/subjects/sale/sale.ts'
 import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/sale/invoice.ts'
@@ -17,8 +17,7 @@ import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { newOrderKey } from '../../../orderKey.ts'
 import { useNotice } from '../../../notices/useNotice.ts'
-import { refundWords } from '../order/refusalWords.ts'
-import { countedRow } from '../purchases/purchaseRows.ts'
+import { saleReason } from '../order/failureWords.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
 import { useTick } from '../../sale/useSale.ts'
@@ -31,14 +30,14 @@ type BodyProps = {
   buyBlock: BuyBlock | undefined
   /** its payment is still looked for */
   isWatched: boolean
-  /** what is due to the payer, as the sale failed */
-  missed: string | undefined
+  /** what came back of its payment, or will, and why */
+  judged: string | undefined
   /** puts the code away */
   close: () => void
 }
 
 /** The card of a payment by code below its heading, from the code to the final payment. */
-export function InvoiceBody({ invoice, known, buyBlock, isWatched, missed, close }: BodyProps) {
+export function InvoiceBody({ invoice, known, buyBlock, isWatched, judged, close }: BodyProps) {
   const t = useTexts(invoiceArea)
   const { figures } = useSaleWords()
   const { payment } = invoice
@@ -53,7 +52,7 @@ export function InvoiceBody({ invoice, known, buyBlock, isWatched, missed, close
     <>
       <p className="invoice-figure">{amount}</p>
       <BuyBlockNote buyBlock={buyBlock} />
-      {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} missed={missed} />}
+      {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} judged={judged} />}
       {!isPaid && !isHalted && (
         <Waiting
           invoice={invoice}
@@ -73,13 +72,21 @@ export function InvoiceBody({ invoice, known, buyBlock, isWatched, missed, close
   )
 }
 
-/** @returns why the code should no longer be paid: the sale takes nothing now, or fewer tokens than agreed would be given */
-function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notNow' | 'stale' | undefined {
+/**
+ * @returns why the code should no longer be paid: the sale takes nothing now, fewer tokens than agreed would be given, or the terms are
+ *   not those that were agreed to
+ */
+function hitchOf(
+  invoice: Invoice,
+  { terms, termsHash, sale }: KnownSale,
+): 'notNow' | 'stale' | 'otherTerms' | undefined {
   if (!sale) return undefined
   if (sale.state !== 'live') return 'notNow'
-  if (termsHash !== invoice.termsHash) return 'stale'
-  const quote = memberIn(saleQuotes, terms)?.quote(terms, sale, invoice.asset, invoice.units)
-  return quote && stillHolds(quote, invoice) ? undefined : 'stale'
+  const isSame = termsHash === invoice.termsHash
+  const isListed = terms.assets.some(({ symbol }) => symbol === invoice.asset)
+  const quote = isListed && memberIn(saleQuotes, terms)?.quote(terms, sale, invoice.asset, invoice.units)
+  if (quote ? !stillHolds(quote, invoice) : isSame) return 'stale'
+  return isSame ? undefined : 'otherTerms'
 }
 
 type WaitingProps = {
@@ -158,21 +165,31 @@ function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boole
   const t = useTexts(invoiceArea)
   const looked = useModel(model => model.invoice?.looked)
   const life = useModel(model => model.core.life)
-  const [pressed, setPressed] = useState<{ looked: typeof looked; life: number }>()
-  const isRefused = useModel(model => model.invoice?.refused !== undefined)
+  const refused = useModel(model => model.invoice?.refused)
+  const [pressed, setPressed] = useState<{ looked?: typeof looked; life: number; refused?: typeof refused }>()
+  const [presses, setPresses] = useState(0)
+  const words = useSaleWords()
   const { invoiceId, asset, units, quoted, min, termsHash, referrer } = props.invoice
   const look = () => {
     setPressed({ looked, life })
+    setPresses(presses + 1)
     command({ type: 'invoice.look', data: { invoiceId } })
   }
-  const found = () => {
+  const told = () => {
     if (!pressed) return undefined
+    if ('refused' in pressed) {
+      if (!refused || refused === pressed.refused) return undefined
+      const why = saleReason(words, refused)
+      return why ? `${t.notMade} ${why[1]}` : t.refused
+    }
     if (looked && looked !== pressed.looked && looked.invoiceId === invoiceId)
       return looked.failure ? t.lookFailed : t.notFound
     // A worker that begins anew knows of no press
     return life === pressed.life ? t.looked : t.lookFailed
   }
   const remake = () => {
+    setPressed({ refused, life })
+    setPresses(presses + 1)
     // They were ticked for the code, and its terms are still in force
     const acknowledged = props.known.terms.legal.acknowledge
     const wish = { orderKey: newOrderKey(), asset, units, quoted, min, termsHash, acknowledged }
@@ -190,7 +207,9 @@ function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boole
           </Button>
         )}
       </div>
-      <output className="text-hint">{isRefused ? t.refused : found()}</output>
+      <output className="text-hint">
+        <span key={presses}>{told()}</span>
+      </output>
     </>
   )
 }
@@ -201,28 +220,24 @@ type PaidProps = {
   /** the account that paid another code or order with its key */
   beside: string | undefined
   known: KnownSale
-  missed: string | undefined
+  judged: string | undefined
 }
 
 /** The payment that the chain shows, and anything about it that differs from the code. */
-function Paid({ invoice, payment, beside, known: { terms }, missed }: PaidProps) {
+function Paid({ invoice, payment, beside, known: { terms }, judged }: PaidProps) {
   const t = useTexts(invoiceArea)
-  const words = useSaleWords()
-  const { figures, sale, order } = words
+  const { figures, sale } = useSaleWords()
   const explorer = useExplorer()
-  const refused = useModel(model => invoiceRefusal(model, invoice))
-  const counted = useModel(model => invoiceCounted(model, invoice))
+  const isCounted = useModel(model => invoiceCounted(model, invoice) !== undefined)
   const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
   const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
   const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
   const isTwice = beside !== undefined && beside === invoice.buyer
   const doubt = [
     payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
-    refused && `${order.refused[refused]} ${refundWords(words, { ...payment, at: payment.paidAt }, terms)}`,
-    missed,
+    judged,
     isOther && t.otherAmount(came),
-    counted?.status === 'partial' && countedRow(words, terms, counted).reason,
-    isTwice && !counted && t.paidTwice,
+    isTwice && !isCounted && t.paidTwice,
   ].find(one => one)
   return (
     <>

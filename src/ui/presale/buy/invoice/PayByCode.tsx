@@ -7,22 +7,32 @@ import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { saleReason } from '../order/failureWords.ts'
 import { useRows } from '../purchases/useRows.ts'
+import type { Buying } from '../useBuying.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
 const load = async () => (await import('./InvoiceBody.tsx')).InvoiceBody
 
 /** The other way to pay for a person without a connected wallet; a press that made no code is answered here. */
-export function PayByCode({ press }: { press: () => void }) {
+export function PayByCode({ press, refusal }: { press: () => void; refusal: Buying['refusal'] }) {
   const t = useTexts(invoiceArea)
-  const isRefused = useModel(model => model.invoice?.refused !== undefined)
+  const words = useSaleWords()
+  const why = refusal && saleReason(words, refusal.failure)
   return (
     <p className="buy-plain">
       <button type="button" className="link touch" data-testid="pay-by-code" onClick={press}>
         {t.open}
       </button>{' '}
-      <output>{isRefused ? t.refused : t.openNote}</output>
+      <output>
+        {refusal ? (
+          // New text in the region is announced again
+          <span key={refusal.count}>{why ? `${t.notMade} ${why[1]}` : t.refused}</span>
+        ) : (
+          t.openNote
+        )}
+      </output>
     </p>
   )
 }
@@ -30,7 +40,7 @@ export function PayByCode({ press }: { press: () => void }) {
 type Body = Awaited<ReturnType<typeof load>>
 
 /** The card of a code. Its body is loaded with the first one; a file that is gone makes the page outdated. */
-export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched' | 'missed'>) {
+export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched' | 'judged'>) {
   const { dispatch, now } = useSurroundings()
   const isWatched = isSought(props.invoice, now())
   useTick(15_000, isWatched)
@@ -53,7 +63,9 @@ export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched' | 'mis
   const isRefused = useModel(model => invoiceRefusal(model, props.invoice) !== undefined)
   // After a failed sale everything comes back, whatever was accepted
   const { rows } = useRows(props.known, props.invoice.buyer)
-  const missed = rows.find(row => row.code === 'SALE_FAILED' && row.signature === payment?.signature)
+  const row = rows.find(({ signature }) => signature === props.invoice.payment?.signature)
+  const missed = payment && row?.code === 'SALE_FAILED' ? row : undefined
+  const judged = row?.code !== undefined && row.counted?.status !== 'accepted' ? row.reason : undefined
   const counted = useModel(model => invoiceCounted(model, props.invoice)?.status) as 'accepted' | 'partial' | undefined
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
@@ -78,7 +90,7 @@ export function InvoiceCard(props: Omit<ComponentProps<Body>, 'isWatched' | 'mis
           </output>
         </Tag>
       </header>
-      {Loaded ? <Loaded {...props} isWatched={isWatched} missed={missed?.reason} /> : <Skeleton width={200} />}
+      {Loaded ? <Loaded {...props} isWatched={isWatched} judged={judged} /> : <Skeleton width={200} />}
     </section>
   )
 }

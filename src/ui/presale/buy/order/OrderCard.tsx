@@ -55,7 +55,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const ask = askOf(order)
   const why = signature === undefined ? undefined : verdicts.refused.get(signature)
   const row = rows.find(one => one.signature === signature)
-  const refund = why && known && row && refundWords(t, row, known.terms, row.back?.paidAt)
+  const refund = why && known && row && refundWords(t, row, known.terms, row.backs?.[0]?.payout.paidAt)
   const counted = row?.counted
   const verdict = counted?.status ?? why
   const isMissed = row?.code === 'SALE_FAILED'
@@ -113,7 +113,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           {row.reason}
         </Note>
       )}
-      {row?.isOneOfTwo && (
+      {row?.twiceOf !== undefined && (
         <Note tone="warn" live="status" className="layout-above" data-testid="one-of-two">
           {texts.oneOfTwo}
         </Note>

@@ -186,6 +186,40 @@ function walletWords({ order: texts }: SaleWords, order: Order): string {
   return walletOf(order) || texts.yourWallet
 }
 
+/** @returns why the sale, this device or the network took no payment; undefined where the failure is about something else */
+export function saleReason({ order }: SaleWords, { code, facts }: Failure, isSigning = false): Pair | undefined {
+  const { reasons, nothingPaid, nothingSent } = order
+  switch (code) {
+    case 'stale_quote':
+      return [nothingSent, isSigning ? reasons.priceMovedSigning : reasons.priceMoved]
+    case 'sold_out':
+      return [nothingSent, isSigning ? reasons.soldOutSigning : reasons.soldOut]
+    case 'paused':
+      return [nothingSent, reasons.paused]
+    case 'ended':
+      return [nothingSent, reasons.ended]
+    case 'not_started':
+      return [nothingSent, reasons.notOpen]
+    case 'terms_changed':
+      return [nothingSent, ['PINNED', 'FROZEN'].includes(`${facts?.rule}`) ? reasons.saleChanged : reasons.termsChanged]
+    case 'treasury_mismatch':
+    case 'decimals':
+      return [nothingSent, facts?.rule === 'BUILT' ? reasons.otherPayment : reasons.noMatch]
+    case 'unreachable':
+    case 'offline':
+    case 'timeout':
+    case 'rate_limited':
+    case 'rpc_lying':
+      return [nothingPaid, reasons.solanaSilent]
+    case 'storage_down':
+      return [nothingPaid, reasons.noRecord]
+    case 'reload_needed':
+      return [nothingSent, reasons.partReplaced]
+    default:
+      return undefined
+  }
+}
+
 /** Reasons for an end before anything was sent. Nothing was paid in any of them. One function: a table of words by code. */
 function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
   const failure = failureOf(order)
@@ -230,39 +264,11 @@ function reasonWords(t: SaleWords, order: Order, asset: Paid): Pair {
       return [nothingPaid, `${reasons.notMade} ${programWords(t, failure, asset.symbol)}`]
     case 'no_token_account':
       return [reasons.holdsNone(asset.symbol), nothingPaid]
-    case 'stale_quote':
-      return [nothingSent, isSigning ? reasons.priceMovedSigning : reasons.priceMoved]
-    case 'sold_out':
-      return [nothingSent, isSigning ? reasons.soldOutSigning : reasons.soldOut]
-    case 'paused':
-      return [nothingSent, reasons.paused]
-    case 'ended':
-      return [nothingSent, reasons.ended]
-    case 'not_started':
-      return [nothingSent, reasons.notOpen]
-    case 'terms_changed':
-      return [
-        nothingSent,
-        ['PINNED', 'FROZEN'].includes(`${failure.facts?.rule}`) ? reasons.saleChanged : reasons.termsChanged,
-      ]
-    case 'treasury_mismatch':
-    case 'decimals':
-      return [nothingSent, failure.facts?.rule === 'BUILT' ? reasons.otherPayment : reasons.noMatch]
     case 'expired':
     case 'blockhash_not_found':
       return [nothingSent, reasons.tooSlow]
-    case 'unreachable':
-    case 'offline':
-    case 'timeout':
-    case 'rate_limited':
-    case 'rpc_lying':
-      return [nothingPaid, reasons.solanaSilent]
-    case 'storage_down':
-      return [nothingPaid, reasons.noRecord]
-    case 'reload_needed':
-      return [nothingSent, reasons.partReplaced]
     default:
-      return unforeseen
+      return (failure && saleReason(t, failure, isSigning)) ?? unforeseen
   }
 }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
+import { lesser } from '../../../../events/values/amount.ts'
 import { classes } from '../../../kit/classes.ts'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
@@ -36,9 +37,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const counted = useCounted(account)
   const payouts = useModel(model => model.purchase[account]?.payouts)
   const inBooks = counted ? counted.tokens + counted.bonus : 0n
-  const waiting = rows
-    .filter(({ isListed, look }) => isListed && look === 'hatch')
-    .reduce((sum, { quoted }) => sum + BigInt(quoted), 0n)
+  const waiting = waitingIn(rows)
   const total = inBooks + waiting
   if (total === 0n || sale?.state === 'failed') return null
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
@@ -99,6 +98,16 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   )
 }
 
+/** Tokens quoted for payments that the books do not reach. Of two payments of an order one counts, at least the lesser. */
+function waitingIn(rows: readonly PurchaseRow[]): bigint {
+  const found = new Map<string | number, bigint>()
+  for (const [at, { isListed, look, quoted, twiceOf = at }] of rows.entries()) {
+    if (!isListed || look !== 'hatch') continue
+    found.set(twiceOf, lesser(BigInt(quoted), found.get(twiceOf) ?? BigInt(quoted)))
+  }
+  return [...found.values()].reduce((sum, tokens) => sum + tokens, 0n)
+}
+
 function sumOf(all: readonly { tokens?: string }[] = []): bigint {
   return all.reduce((sum, { tokens = '0' }) => sum + BigInt(tokens), 0n)
 }
@@ -110,7 +119,8 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
   const { figures } = words
   const explorer = useExplorer()
   const read = useModel(model => model.purchase[account])
-  const rows = useMemo(() => payoutRows(read ?? {}, terms), [read, terms])
+  const plans = useModel(({ sale }) => sale.notices?.plans)
+  const rows = useMemo(() => payoutRows(read ?? {}, terms, plans), [read, terms, plans])
   if (rows.length === 0) return null
   const amountOf = ({ asset, units = '0', tokens }: PayoutRow): string => {
     if (tokens !== undefined) return `${figures.tokens(BigInt(tokens), terms)} ${terms.token.symbol}`

@@ -101,18 +101,18 @@ export function Purchases({
                         {row.status}
                       </span>
                       {row.reason && <span className="purchases-sub">{row.reason}</span>}
-                      {row.back && (
-                        <span className="purchases-sub">
+                      {row.backs?.map(({ payout }) => (
+                        <span className="purchases-sub" key={payout.signature}>
                           <ExternalLink
                             className="link touch purchases-proof"
-                            href={explorer({ tx: row.back.signature })}
+                            href={explorer({ tx: payout.signature })}
                             data-testid="refund-proof"
                           >
                             {t.refundProof}
                             <Icon path={out} small />
                           </ExternalLink>
                         </span>
-                      )}
+                      ))}
                     </td>
                     <td>
                       <ExternalLink

@@ -16,11 +16,14 @@ type Planned = NonNullable<PurchasesOf['planned']>[number]
 /** `due`: the tranche's moment, in ms of chain time, or `refund`. `payout`: absent while no payment was found. */
 export type PayoutRow = Pick<Payout, 'asset' | 'units' | 'tokens'> & { due?: number | 'refund'; payout?: Payout }
 
-/** @returns payments that are awaited, those due first at the top, then those that arrived, newest first */
-export function payoutRows(read: Partial<PurchasesOf>, terms: Terms): PayoutRow[] {
+/**
+ * @param plans hashes of the announced plans, the oldest first
+ * @returns payments that are awaited, those due first at the top, then those that arrived, newest first
+ */
+export function payoutRows(read: Partial<PurchasesOf>, terms: Terms, plans: readonly string[] = []): PayoutRow[] {
   const starts = tranchesOf(terms, 0n).map(({ at }) => at * 1000)
   const paid = arrivedOf(read)
-  const rows = standing(read, paid).map((one): PayoutRow => {
+  const rows = standing(read, paid, plans).map((one): PayoutRow => {
     const { asset, units, tokens, tranche } = one
     const due = tranche === undefined ? 'refund' : (starts[tranche] ?? 'refund')
     const payout = paid.get(one)
@@ -35,13 +38,14 @@ export function payoutRows(read: Partial<PurchasesOf>, terms: Terms): PayoutRow[
 }
 
 /** @returns the planned payments that arrived, and of the others those that stand */
-function standing(read: Partial<PurchasesOf>, paid: ReadonlyMap<Planned, Payout>): Planned[] {
+function standing(read: Partial<PurchasesOf>, paid: ReadonlyMap<Planned, Payout>, plans: readonly string[]): Planned[] {
   const arrived = [...paid.keys()]
   const taken = new Set(arrived.flatMap(one => claimsOf(read, one)))
   const awaited = (read.planned ?? [])
     .filter(one => !paid.has(one))
-    .map(one => ({ one, claims: claimsOf(read, one) }))
-    .sort((a, b) => b.claims.length - a.claims.length)
+    .map(one => ({ one, claims: claimsOf(read, one), age: plans.indexOf(one.plan) }))
+    // A later reading puts later plans first
+    .sort((a, b) => b.claims.length - a.claims.length || a.age - b.age)
     .filter(({ claims }) => !claims.some(claim => taken.has(claim)) && claims.every(claim => taken.add(claim)))
   return [...arrived, ...awaited.map(({ one }) => one)]
 }
