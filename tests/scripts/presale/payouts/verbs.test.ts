@@ -202,8 +202,17 @@ describe('refunds', () => {
     })
     const proved = await jsonOf(sale.presale(['prove', payee, '--plan', made.plan, '--json']))
     expect(proved.payments).toMatchObject([
-      { kind: 'refunds', asset: claim?.asset, units: claim?.units, slot: expect.any(Number) },
+      {
+        kind: 'refunds',
+        asset: claim?.asset,
+        units: claim?.units,
+        slot: expect.any(Number),
+        givesBack: [claim?.signature],
+      },
     ])
+    const { out } = await sale.presale(['prove', payee])
+    expect(out).toMatch(new RegExp(`^${payee}: no payment of its own in the ledger up to slot `))
+    expect(out).toContain(`\n    gives back the payment ${claim?.signature}\n`)
   })
 
   test('with a wrong approval are refused', async () => {
