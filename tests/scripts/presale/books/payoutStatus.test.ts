@@ -188,6 +188,8 @@ describe('refunds', () => {
     const proofOf = (...more: string[]) => jsonOf(sale.presale(['prove', owner, '--json', ...more]))
     expect(await proofOf()).toMatchObject({ code: 0, unknownPlans: [plan.hash] })
     expect(await proofOf('--plan', file)).toMatchObject({ unknownPlans: [], payments: [{ plan: plan.hash }] })
+    await sale.presale(['export', '--out', sale.inFolder('unknown')])
+    expect(sale.json('unknown', 'refunds.json')).toMatchObject({ refunds: [], apart: [], unknownPlans: [plan.hash] })
   })
 
   test.each([

@@ -61,7 +61,7 @@ describe('export', () => {
     expect(BigInt(sum)).toBe([...expected.values()].reduce((all, one) => all + one, 0n))
     expect(allocations.some(({ bonus }: { bonus: string }) => bonus !== '0')).toBe(true)
     const lines = readFileSync(sale.inFolder('books', 'allocations.csv'), 'utf8').split('\n')
-    expect([lines[0], lines.length]).toEqual(['owner,tokens,orders,bonus', allocations.length + 2])
+    expect([lines[0], lines.length]).toEqual(['owner,tokens,orders,bonus,planned', allocations.length + 2])
   })
 
   test('gives each of them a proof that leads to the root', () => {
@@ -215,6 +215,35 @@ describe('refunds', () => {
     expect(out).toContain(`\n    gives back the payment ${claim?.signature}\n`)
   })
 
+  test('that plans have are exported beside those to be paid, with plan and transaction', async () => {
+    const { out } = await sale.presale(['export', '--out', sale.inFolder('later')])
+    const { refunds, apart, planned } = sale.json('later', 'refunds.json')
+    const known = sale.json('books', 'refunds.json') as { refunds: Refund[]; apart: Refund[] }
+    const { signature = '' } = known.apart.find(one => planned.some(({ claim }: Refund) => claim === one.claim)) ?? {}
+    expect(refunds).toEqual([])
+    expect(apart).toHaveLength(known.apart.length - 1)
+    expect(planned.map(({ claim }: Refund) => claim).sort()).toEqual(
+      [...known.refunds.map(({ claim }) => claim), known.apart.find(one => one.signature === signature)?.claim].sort(),
+    )
+    for (const { state, plan, payment, account } of planned)
+      expect([state, /^[0-9a-f]{64}$/.test(plan), payment.length > 80, account.length > 30]).toEqual([
+        'paid',
+        true,
+        true,
+        true,
+      ])
+    const paid = planned.find(({ claim }: Refund) => claim === known.refunds[0]?.claim)
+    expect(paid).toMatchObject({ ...known.refunds[0], state: 'paid', plan: hash })
+    const lines = (name: string) => readFileSync(sale.inFolder('later', name), 'utf8').trim().split('\n')
+    expect(lines('refunds.csv')).toHaveLength(1)
+    expect(lines('refunds-planned.csv')).toHaveLength(planned.length + 1)
+    expect(out).toMatch(/^ {2}paid +[\d.,]+ SOL$/m)
+    expect(out).toMatch(/^ {2}! of no plan: \d+ outflows? of the treasury; /m)
+    // A repeated approval of what a plan has changes nothing
+    const approve = ['--approve', `${signature}=${sale.stack.accounts.usdcFaucet.address}`]
+    expect(await sale.presale(['export', '--out', sale.inFolder('later'), ...approve])).toMatchObject({ code: 0 })
+  })
+
   test('with a wrong approval are refused', async () => {
     const { refunds } = sale.json('books', 'refunds.json') as { refunds: Refund[] }
     const payee = sale.stack.info.authority
@@ -343,6 +372,14 @@ describe('tokens', () => {
     const { allocations } = sale.json('books', 'allocations.json')
     for (const { owner, tokens } of allocations)
       expect(sale.held(associatedAccount(owner, sale.stack.info.saleMint))).toBe(BigInt(tokens))
+  })
+
+  test('that plans have are exported beside each owner’s tokens', async () => {
+    const before = sale.json('books', 'allocations.json').allocations as { planned: string }[]
+    expect(new Set(before.map(({ planned }) => planned))).toEqual(new Set(['0']))
+    expect(await sale.presale(['export', '--out', sale.inFolder('later')])).toMatchObject({ code: 0 })
+    const { allocations } = sale.json('later', 'allocations.json')
+    for (const { tokens, planned } of allocations) expect(planned).toBe(tokens)
   })
 
   test('of one tranche have one plan', async () => {
