@@ -1,4 +1,5 @@
 /** How far the announced plans are paid, as the chain has it. */
+import { counts } from '../../../src/runtime/replay/verdict.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import type { Node } from '../node.ts'
@@ -128,7 +129,7 @@ async function tokenOutflowsOf(
       if (transaction && out && isOut)
         found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out })
     }
-    progress.end(`${signatures.length} transactions`)
+    progress.end(counts(signatures.length, 'transaction'))
   }
   return found
 }
