@@ -16,7 +16,7 @@ import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { secondDiffers } from './books/secondNode.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
-import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from './books/uncounted.ts'
+import { uncountedAccounts, uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from './books/uncounted.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale } from './readLedger.ts'
@@ -130,10 +130,10 @@ function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments
   const equal = compared.length > 0 && differences.length === 0 ? `  equal to      ${compared.join(', ')}\n` : ''
   const saved = stored ? `; ${stored.transactions} saved by the ledger stored up to slot ${stored.slot}` : ''
   const parts = [
-    totalsText(sale, read),
+    totalsText(sale, read, uncountedAccounts(uncounted)),
     outflowsText(sale.first.terms, outflows),
     unknownPlansText(damaged),
-    uncountedText(sale, uncounted),
+    uncountedText(sale, uncounted, read.state.strays),
     `  calls         ${calls}${saved}\n`,
     equal,
   ]
