@@ -16,7 +16,13 @@ import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { secondDiffers } from './books/secondNode.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
-import { uncountedAccounts, uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from './books/uncounted.ts'
+import {
+  uncountedAccounts,
+  uncountedJson,
+  uncountedText,
+  uncountedTokens,
+  type UncountedTokens,
+} from './books/uncounted.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale } from './readLedger.ts'

@@ -6,7 +6,13 @@ import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/out
 import { type PayoutProgress, payoutProgress, refundSums, type RefundSums } from '../books/payoutProgress.ts'
 import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refundsText } from '../books/payoutText.ts'
 import type { TracedRow } from '../books/trace.ts'
-import { uncountedAccounts, uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from '../books/uncounted.ts'
+import {
+  uncountedAccounts,
+  uncountedJson,
+  uncountedText,
+  uncountedTokens,
+  type UncountedTokens,
+} from '../books/uncounted.ts'
 import { knownPlans } from '../payouts/plans.ts'
 import { stillOpen } from '../payouts/stillOpen.ts'
 import type { ReadSale } from '../readLedger.ts'

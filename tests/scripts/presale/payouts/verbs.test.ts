@@ -239,6 +239,12 @@ describe('refunds', () => {
     expect(lines('refunds-planned.csv')).toHaveLength(planned.length + 1)
     expect(out).toMatch(/^ {2}paid +[\d.,]+ SOL$/m)
     expect(out).toMatch(/^ {2}! of no plan: \d+ outflows? of the treasury; /m)
+    // A plan counts though it was announced after the last slot
+    const { slot } = sale.json('books', 'refunds.json')
+    expect(await sale.presale(['export', '--out', sale.inFolder('early'), '--slot', String(slot)])).toMatchObject({
+      code: 0,
+    })
+    expect(sale.json('early', 'refunds.json')).toMatchObject({ slot, refunds: [] })
     // A repeated approval of what a plan has changes nothing
     const approve = ['--approve', `${signature}=${sale.stack.accounts.usdcFaucet.address}`]
     expect(await sale.presale(['export', '--out', sale.inFolder('later'), ...approve])).toMatchObject({ code: 0 })
