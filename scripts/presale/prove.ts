@@ -100,7 +100,7 @@ in "unknownPlans" of the JSON.`,
         ...payments.flatMap(payment => [paymentText(terms, payment, unless), ...givenBackText(payment)]),
         ...outflows.map(outflow => `  ${outflowText(terms, outflow)}`),
       ]
-      io.out.write(`${lines.join('\n')}\n${unknownPlansText(unknown)}`)
+      io.out.write(`${lines.join('\n')}\n${unknownPlansText(unknown, '; or name it by --plan')}`)
     }
     return rows.length > 0 || bonus > 0n || payments.length > 0 ? 0 : 1
   },

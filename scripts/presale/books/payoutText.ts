@@ -161,10 +161,10 @@ export function payoutsText(terms: Terms, payouts: readonly PayoutProgress[]): s
   return [title, line(head), ...rows.map(line), ...beside, ...apart, unknownPlansText(payouts)].join('\n')
 }
 
-/** @returns a line for each plan whose file is missing or damaged */
-export function unknownPlansText(plans: readonly AnnouncedPlan[]): string {
+/** @returns a line for each plan whose file is missing or damaged. `more`: another way out */
+export function unknownPlansText(plans: readonly AnnouncedPlan[], more = ''): string {
   return unknownPlans(plans)
-    .map(one => `  ! ${unknownPlanText(one)}\n`)
+    .map(one => `  ! ${unknownPlanText(one)}${more}\n`)
     .join('')
 }
 

@@ -68,7 +68,7 @@ here.`,
     const folder = asked.values.out?.[0] ?? io.directory ?? '.'
     makeFolder('the folder of --out', folder)
     for (const { name, text } of files) writeWhole(join(folder, name), text)
-    const summary = summaryOf(books, payments, refunds)
+    const summary = summaryOf(sale.first.terms, { books, payments, refunds })
     const names = files.map(({ name }) => join(folder, name))
     io.out.write(
       asked.flags.has('json')
@@ -208,25 +208,27 @@ function csv(columns: readonly string[], lines: readonly (readonly (string | num
 }
 
 function summaryOf(
-  { allocations }: Books,
-  payments: Payments,
-  refunds: readonly RefundLine[],
+  terms: Terms,
+  { books: { allocations }, payments, refunds }: Omit<Told, 'names'>,
 ): Record<string, unknown> {
   const tokens = allocations.reduce((sum, one) => sum + one.tokens, 0n)
-  const totals = sumsOf(refunds).map(({ units, ...of }) => ({ ...of, units: units.toString() }))
+  const totals = sumsOf(terms, refunds).map(({ units, ...of }) => ({ ...of, units: units.toString() }))
   const more = { unknownPlans: unknownHashes(payments), outflowsOfNoPlan: payments.others }
   return { owners: allocations.length, tokens: tokens.toString(), refunds: totals, ...more }
 }
 
 type RefundSum = { asset: string; state: string; units: bigint }
 
-function sumsOf(refunds: readonly RefundLine[]): RefundSum[] {
-  const sums = new Map<string, RefundSum>()
-  for (const { asset, units, state } of refunds) {
-    const key = `${asset} ${state}`
-    sums.set(key, { asset, state, units: (sums.get(key)?.units ?? 0n) + BigInt(units) })
-  }
-  return [...sums.values()]
+/** @returns sums by asset, in the order of the terms, and by state, the due ones first */
+function sumsOf({ assets }: Terms, refunds: readonly RefundLine[]): RefundSum[] {
+  const states = new Set(['due', ...refunds.map(({ state }) => state)])
+  return assets.flatMap(({ symbol: asset }) =>
+    [...states].flatMap(state => {
+      const own = refunds.filter(one => one.asset === asset && one.state === state)
+      const units = own.reduce((sum, one) => sum + BigInt(one.units), 0n)
+      return own.length > 0 ? [{ asset, state, units }] : []
+    }),
+  )
 }
 
 type Told = { books: Books; payments: Payments; refunds: readonly RefundLine[]; names: readonly string[] }
@@ -240,7 +242,9 @@ function summaryText(terms: Terms, { books, payments, refunds, names }: Told): s
     `  ${'outcome'.padEnd(14)}  ${books.outcome}\n`,
     `  ${'tokens'.padEnd(14)}  ${tokenText(terms, tokens)} of ${books.allocations.length} owners\n`,
     ...(planned > 0n ? [`  ${'in plans'.padEnd(14)}  ${tokenText(terms, planned)}, paid or not\n`] : []),
-    ...sumsOf(refunds).map(({ asset, state, units }) => `  ${state.padEnd(14)}  ${assetText(terms, asset, units)}\n`),
+    ...sumsOf(terms, refunds).map(
+      ({ asset, state, units }) => `  ${state.padEnd(14)}  ${assetText(terms, asset, units)}\n`,
+    ),
     unknownPlansText(unknown),
     ...(others > 0
       ? [`  ! of no plan: ${counts(others, 'outflow')} of the treasury; a claim paid that way is still due here\n`]
