@@ -10,13 +10,19 @@ import { totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { noticeHash } from '../../src/worker/services/notices.ts'
 import { isSignedBy } from '../../src/worker/services/signatures.ts'
-import { type ExplainedOutflow, explainOutflows, outflowsIn } from './books/outflows.ts'
-import { outflowsJson, outflowsText } from './books/payoutText.ts'
+import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, outflowsIn } from './books/outflows.ts'
+import { outflowsJson, outflowsText, unknownPlansText } from './books/payoutText.ts'
 import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { secondDiffers } from './books/secondNode.ts'
 import { keepStored, type StoredLedger } from './books/storedLedger.ts'
 import type { TracedRow } from './books/trace.ts'
-import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from './books/uncounted.ts'
+import {
+  uncountedAccounts,
+  uncountedJson,
+  uncountedText,
+  uncountedTokens,
+  type UncountedTokens,
+} from './books/uncounted.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { knownPlans, planAt } from './payouts/plans.ts'
 import { listSale, readLedger, type ReadSale } from './readLedger.ts'
@@ -95,7 +101,8 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
       const uncounted = await uncountedTokens(first, sale, read.slot)
       const compared = [...(second ? [second.host] : []), ...(given === undefined ? [] : [given])]
       const calls = first.calls()
-      tell(sale, read, { compared, differences, outflows, uncounted, stored: before, calls }, asked, io)
+      const damaged = known.filter(({ isDamaged }) => isDamaged)
+      tell(sale, read, { compared, differences, outflows, damaged, uncounted, stored: before, calls }, asked, io)
       return differences.length > 0 ? 1 : 0
     } finally {
       file.drop()
@@ -104,19 +111,20 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
 }
 
 /**
- * `compared`: names of the sources beside the first node. `stored`: the part that was not read again. `calls`: to the first node.
+ * `compared`: names of the sources beside the first node. `damaged`: plans whose file is. `stored`: the part that was not read again. `calls`: to the first node.
  */
 type Told = {
   compared: string[]
   differences: string[]
   outflows: readonly ExplainedOutflow[]
+  damaged: readonly AnnouncedPlan[]
   uncounted: UncountedTokens
   stored: { slot: number; transactions: number } | undefined
   calls: number
 }
 
 function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments, io: PresaleIo): void {
-  const { compared, differences, outflows, uncounted, stored, calls } = told
+  const { compared, differences, outflows, damaged, uncounted, stored, calls } = told
   const side = asked.values.out ? io.out : io.err
   if (asked.flags.has('json')) {
     const saved = stored ? { slot: stored.slot, callsSaved: stored.transactions } : null
@@ -128,9 +136,10 @@ function tell(sale: LedgerSale, read: ReadSale, told: Told, asked: VerbArguments
   const equal = compared.length > 0 && differences.length === 0 ? `  equal to      ${compared.join(', ')}\n` : ''
   const saved = stored ? `; ${stored.transactions} saved by the ledger stored up to slot ${stored.slot}` : ''
   const parts = [
-    totalsText(sale, read),
+    totalsText(sale, read, uncountedAccounts(uncounted)),
     outflowsText(sale.first.terms, outflows),
-    uncountedText(sale, uncounted),
+    unknownPlansText(damaged),
+    uncountedText(sale, uncounted, read.state.strays),
     `  calls         ${calls}${saved}\n`,
     equal,
   ]

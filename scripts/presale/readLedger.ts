@@ -1,4 +1,5 @@
 import { Fault } from '../../src/runtime/failure.ts'
+import { counts } from '../../src/runtime/replay/verdict.ts'
 import { type ComputedLedger, computeLedger, type PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
@@ -22,8 +23,8 @@ export type ReadSale = ComputedLedger & { slot: number; transactions: number }
 export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo, since?: number): Promise<SaleScan> {
   const progress = progressOf(io, `${node.host}: listed`)
   const scan = await scanSale(node.call, sale, count => progress.at(count), since)
-  const fresh = since === undefined ? '' : 'new '
-  progress.end(`${scan.lines.length} ${fresh}transactions up to slot ${scan.slot}`)
+  const noun = since === undefined ? 'transaction' : 'new transaction'
+  progress.end(`${counts(scan.lines.length, noun)} up to slot ${scan.slot}`)
   return scan
 }
 
@@ -92,7 +93,7 @@ export async function readLedger(
   // The last slot of all has no next one
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
-  progress.end(`${lines.length} ${stored ? 'new ' : ''}transactions, complete`)
+  progress.end(`${counts(lines.length, stored ? 'new transaction' : 'transaction')}, complete`)
   return { ...computed, slot: until ?? scan.slot, transactions: before + lines.length }
 }
 

@@ -1,6 +1,7 @@
 import { creditDecimals, formatAmount } from '../../src/events/values/amount.ts'
 import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { curveOf } from '../../src/events/sale/price.ts'
+import { counts } from '../../src/runtime/replay/verdict.ts'
 import { type LedgerTotals, totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import type { ReadSale } from './readLedger.ts'
@@ -48,8 +49,8 @@ export function totalsJson(sale: LedgerSale, read: ReadSale): Record<string, unk
   }
 }
 
-/** Totals of a ledger for people, in lines. */
-export function totalsText(sale: LedgerSale, read: ReadSale): string {
+/** Totals of a ledger for people, in lines. `told`: accounts whose unlisted tokens have a line elsewhere. */
+export function totalsText(sale: LedgerSale, read: ReadSale, told: ReadonlySet<string> = new Set()): string {
   const { terms } = sale.first
   const totals = totalsOf(sale, read.state, read.seconds)
   const owed = Object.entries(totals.refundsOwed).map(([asset, units]) => assetText(terms, asset, units))
@@ -76,9 +77,11 @@ export function totalsText(sale: LedgerSale, read: ReadSale): string {
       const reason = why === 'out_of_turn' ? 'its number is out of turn' : 'it changes frozen terms'
       return `notice ${seq} (${verb}) was ignored, ${reason}: ${signature}`
     }),
-    ...strays.map(({ mint, units, signature }) => `${units} base units of unlisted token ${mint} came: ${signature}`),
+    ...strays
+      .filter(({ account }) => !told.has(account))
+      .map(({ mint, units, signature }) => `${units} base units of unlisted token ${mint} came: ${signature}`),
   ]
-  const title = `Ledger of ${terms.id} up to slot ${read.slot}, complete: ${read.transactions} transactions`
+  const title = `Ledger of ${terms.id} up to slot ${read.slot}, complete: ${counts(read.transactions, 'transaction')}`
   return [
     title,
     ...rows.map(([name, text]) => `  ${name.padEnd(12)}  ${text}`),

@@ -32,6 +32,8 @@ const stored = tested('scripts/presale/books/storedLedger.ts', [books('storedLed
 const outflowMoves = tested(source('found'), [books('payoutStatus')])
 const outflows = tested('scripts/presale/books/outflows.ts', [books('payoutStatus')])
 const progress = tested('scripts/presale/books/payoutProgress.ts', [books('payoutStatus')])
+const claimStates = tested('scripts/presale/books/claimStates.ts', [books('claimStates')])
+const planFiles = tested(source('plans'), [books('payoutStatus')])
 const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
 const secondNode = tested(source('openPayout'), [inTests('secondNode')])
@@ -159,6 +161,13 @@ export const payoutMutants: readonly Mutant[] = [
     'leftOut !== undefined && !leftOut.includes(at)',
     '!leftOut?.includes(at)',
   ),
+  claimStates(
+    'a claim that was left out stays with its plan',
+    "known === undefined || known === 'left_out'",
+    'known === undefined',
+  ),
+  claimStates('a payment by a later plan is not seen', "(state === 'paid' && known !== 'paid')", 'false'),
+  planFiles('a changed file is taken for the announced plan', 'hashText(textOf(path)) === hash ?', 'hash ?'),
   vaults('the vault pays for its nonces', 'advanceNonce(nonce, feePayerOf(plan))', 'advanceNonce(nonce, plan.payer)'),
   secondNode(
     'the notices of a second node are not read',

@@ -19,8 +19,11 @@ import { tokenRent } from '../payouts/limits.ts'
 import { mostLanes, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Outgoing, TracedRow } from './trace.ts'
 
-/** An announced plan; without its file what it pays is unknown. */
-export type AnnouncedPlan = { hash: string; plan: Plan | undefined }
+/**
+ * An announced plan; without its file what it pays is unknown. `path`: where its file belongs, in the state directory. `isDamaged`:
+ * another text is there.
+ */
+export type AnnouncedPlan = { hash: string; plan: Plan | undefined; path?: string | undefined; isDamaged?: boolean }
 
 /** An amount that left an account of the sale in one transaction. `account`: base58. */
 export type Outflow = { signature: string; slot: number; account: string; asset: string; units: bigint; out: Outgoing }

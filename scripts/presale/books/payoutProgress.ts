@@ -1,24 +1,24 @@
 /** How far the announced plans are paid, as the chain has it. */
+import { counts } from '../../../src/runtime/replay/verdict.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import type { Node } from '../node.ts'
-import { batchOf, rowsPaid } from '../payouts/batch.ts'
+import { batchOf } from '../payouts/batch.ts'
 import { readFrom } from '../payouts/found.ts'
 import { leftOutIn } from '../payouts/payBatch.ts'
-import type { Plan, PlanRow } from '../../../src/worker/services/planFile.ts'
+import type { Plan } from '../../../src/worker/services/planFile.ts'
 import { progressOf } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
 import type { PresaleIo } from '../verb.ts'
+import { addPaid, batchKey, claimKey, type ClaimState, claimStates, type PaidBatches } from './claimStates.ts'
 import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, type Outflow } from './outflows.ts'
 import { outgoingIn } from './trace.ts'
 
 /** Units by asset. `leftOut`: by the payment of their batch, for a later plan. `byOthers`: paid by another plan that has the claim. */
 type Sums = Record<'paid' | 'left' | 'leftOut' | 'byOthers', Map<string, bigint>>
 
-/** `plan`: undefined without its file; nothing but its hash is known then. */
-export type PayoutProgress = {
-  hash: string
-  plan: Plan | undefined
+/** Without its plan's file nothing but the hash is known. */
+export type PayoutProgress = AnnouncedPlan & {
   paidBatches: number
   paidRecipients: number
   recipients: number
@@ -42,44 +42,30 @@ export async function payoutProgress(
   const known = new Set<string>()
   for (const line of lines) {
     if (line.kind !== 'paid') continue
-    paid.set(`${String(line.plan)} ${String(line.batch)}`, leftOutIn(line))
-    known.add(String(line.signature))
+    const signature = String(line.signature)
+    paid.set(batchKey(String(line.plan), Number(line.batch)), { signature, leftOut: leftOutIn(line) })
+    known.add(signature)
   }
   const found = explainOutflows(sale, plans, await tokenOutflowsOf(node, sale, plans, { io, known, slot }))
-  for (const { explained } of [...outflows, ...found])
-    if (explained?.isCompared && explained.batch !== undefined)
-      paid.set(`${explained.plan} ${explained.batch}`, explained.leftOut ?? [])
-  const claims = new Set(plans.flatMap(one => paidClaims(one, paid)))
+  addPaid(paid, [...outflows, ...found])
+  const claims = claimStates(plans, paid)
   return { progress: plans.map(one => progressIn(one, paid, claims)), tokenOutflows: found }
 }
 
-/** Paid batches by plan and number, with the places of the rows that their payment left out. */
-type PaidBatches = Map<string, readonly number[]>
-
-/** @returns names of the claims that a plan's payments pay */
-function paidClaims({ hash, plan }: AnnouncedPlan, paid: PaidBatches): string[] {
-  if (!plan) return []
-  return plan.batches.flatMap(({ rows }, batch) => {
-    const leftOut = paid.get(`${hash} ${batch}`)
-    return leftOut ? rowsPaid(rows, leftOut).flatMap(row => namesOf(plan, row)) : []
-  })
-}
-
-function namesOf({ kind }: Plan, { of }: PlanRow): string[] {
-  return of.map(claim => `${kind} ${claim}`)
-}
-
-/** @param claims that any plan paid */
-function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches, claims: ReadonlySet<string>): PayoutProgress {
+function progressIn(
+  announced: AnnouncedPlan,
+  paid: PaidBatches,
+  claims: ReadonlyMap<string, ClaimState>,
+): PayoutProgress {
+  const { hash, plan } = announced
   const sums: Sums = { paid: new Map(), left: new Map(), leftOut: new Map(), byOthers: new Map() }
   let [paidBatches, paidRecipients, recipients] = [0, 0, 0]
   for (const batch of plan?.batches.keys() ?? []) {
     const { asset, rows } = batchOf(plan as Plan, batch)
-    const leftOut = paid.get(`${hash} ${batch}`)
-    for (const [at, row] of rows.entries()) {
-      const { units } = row
+    const leftOut = paid.get(batchKey(hash, batch))?.leftOut
+    for (const [at, { of, units }] of rows.entries()) {
       const isPaid = leftOut !== undefined && !leftOut.includes(at)
-      const isByOthers = !isPaid && namesOf(plan as Plan, row).every(name => claims.has(name))
+      const isByOthers = !isPaid && of.every(claim => isPaidClaim(claims, plan as Plan, claim))
       const side = sums[isPaid ? 'paid' : isByOthers ? 'byOthers' : leftOut ? 'leftOut' : 'left']
       side.set(asset, (side.get(asset) ?? 0n) + BigInt(units))
       if (isPaid) paidRecipients += 1
@@ -87,7 +73,11 @@ function progressIn({ hash, plan }: AnnouncedPlan, paid: PaidBatches, claims: Re
     recipients += rows.length
     if (leftOut) paidBatches += 1
   }
-  return { hash, plan, paidBatches, paidRecipients, recipients, sums }
+  return { ...announced, paidBatches, paidRecipients, recipients, sums }
+}
+
+function isPaidClaim(claims: ReadonlyMap<string, ClaimState>, { kind }: Plan, claim: string): boolean {
+  return claims.get(claimKey(kind, claim))?.state === 'paid'
 }
 
 /**
@@ -139,7 +129,7 @@ async function tokenOutflowsOf(
       if (transaction && out && isOut)
         found.push({ signature, slot: transaction.slot, account, asset: of.asset, units, out })
     }
-    progress.end(`${signatures.length} transactions`)
+    progress.end(counts(signatures.length, 'transaction'))
   }
   return found
 }

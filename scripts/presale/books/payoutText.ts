@@ -2,7 +2,8 @@
 import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import { apartReasons, type Plan } from '../../../src/worker/services/planFile.ts'
 import { assetText, tokenText } from '../totalsText.ts'
-import type { ExplainedOutflow } from './outflows.ts'
+import { unknownPlans, unknownPlanText } from '../payouts/plans.ts'
+import type { AnnouncedPlan, ExplainedOutflow } from './outflows.ts'
 import type { PayoutProgress, RefundSums } from './payoutProgress.ts'
 
 /** @returns outflows for programs, amounts as decimal text */
@@ -97,8 +98,17 @@ export function refundsText(terms: Terms, { isWhole, assets }: RefundSums): stri
 }
 
 /** @returns a plan's progress for programs, amounts as decimal text */
-export function payoutJson({ hash, plan, paidBatches, paidRecipients, recipients, sums }: PayoutProgress) {
-  if (!plan) return { plan: hash, file: false }
+export function payoutJson({
+  hash,
+  plan,
+  path,
+  isDamaged,
+  paidBatches,
+  paidRecipients,
+  recipients,
+  sums,
+}: PayoutProgress) {
+  if (!plan) return { plan: hash, file: false, path: path ?? null, damaged: isDamaged ?? false }
   const text = (of: ReadonlyMap<string, bigint>) =>
     Object.fromEntries([...of].map(([asset, units]) => [asset, units.toString()]))
   const { kind, tranche, payer, batches } = plan
@@ -122,8 +132,9 @@ export function payoutJson({ hash, plan, paidBatches, paidRecipients, recipients
 export function payoutsText(terms: Terms, payouts: readonly PayoutProgress[]): string {
   if (payouts.length === 0) return '  payouts       no plan is announced\n'
   const head = ['plan', 'pays', 'batches', 'recipients', 'paid', 'left']
-  const rows = payouts.map(({ hash, plan, paidBatches, paidRecipients, recipients, sums }) => {
-    if (!plan) return [hash.slice(0, 16), 'its file is not in the state directory', '?', '?', '?', '?']
+  const rows = payouts.map(({ hash, plan, isDamaged, paidBatches, paidRecipients, recipients, sums }) => {
+    const damage = isDamaged ? 'its file is damaged or was changed' : 'its file is not in the state directory'
+    if (!plan) return [hash.slice(0, 16), damage, '?', '?', '?', '?']
     const text = (of: ReadonlyMap<string, bigint>) =>
       [...of].map(([asset, units]) => unitsText(terms, asset, units)).join(', ') || 'nothing'
     const pays = plan.tranche === null ? plan.kind : `${plan.kind}, tranche ${plan.tranche}`
@@ -146,9 +157,15 @@ export function payoutsText(terms: Terms, payouts: readonly PayoutProgress[]): s
       return `    ${hash.slice(0, 16)} leaves apart, ${why}: ${claims}, ${unitsText(terms, asset, units)}`
     }),
   )
-  return [`  payouts       ${payouts.length} announced`, line(head), ...rows.map(line), ...beside, ...apart, ''].join(
-    '\n',
-  )
+  const title = `  payouts       ${payouts.length} announced`
+  return [title, line(head), ...rows.map(line), ...beside, ...apart, unknownPlansText(payouts)].join('\n')
+}
+
+/** @returns a line for each plan whose file is missing or damaged. `more`: another way out */
+export function unknownPlansText(plans: readonly AnnouncedPlan[], more = ''): string {
+  return unknownPlans(plans)
+    .map(one => `  ! ${unknownPlanText(one)}${more}\n`)
+    .join('')
 }
 
 /** @returns what a plan leaves apart, by reason and asset */

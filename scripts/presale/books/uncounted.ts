@@ -9,6 +9,8 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { formatAmount } from '../../../src/events/values/amount.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { accountsOfOwner } from '../../../src/worker/drivers/solana/order/heldTokens.ts'
+import { counts } from '../../../src/runtime/replay/verdict.ts'
+import type { LedgerState } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
 import type { Node } from '../node.ts'
@@ -63,8 +65,17 @@ export function uncountedJson(tokens: UncountedTokens): Uncounted[] | null {
   return 'held' in tokens ? tokens.held : null
 }
 
-/** @returns a note for each balance, a line each */
-export function uncountedText({ first: { terms } }: LedgerSale, tokens: UncountedTokens): string {
+/** @returns accounts whose balance has a line */
+export function uncountedAccounts(tokens: UncountedTokens): Set<string> {
+  return new Set('held' in tokens ? tokens.held.map(({ account }) => account) : [])
+}
+
+/** @returns a note for each balance, a line each, with the newest transaction of the sale by which it came */
+export function uncountedText(
+  { first: { terms } }: LedgerSale,
+  tokens: UncountedTokens,
+  strays: LedgerState['strays'],
+): string {
   if ('why' in tokens) return `  ! tokens of the treasury beside the sale’s accounts are not known: ${tokens.why}\n`
   const nameOf = (mint: string) => {
     const own = [...terms.assets, terms.token].find(one => one.mint === mint)?.symbol
@@ -74,7 +85,14 @@ export function uncountedText({ first: { terms } }: LedgerSale, tokens: Uncounte
     .map(({ mint, account, units }) => {
       if (mint === null)
         return `  ! the treasury holds ${formatAmount(units, 9)} SOL, which the sale does not take: the ledger does not count it\n`
-      return `  ! the treasury holds ${units} base units of ${nameOf(mint)} ${mint} in ${account}: the ledger does not count them\n`
+      return `  ! the treasury holds ${units} base units of ${nameOf(mint)} ${mint} in ${account}: the ledger does not count them${cameText(account, strays)}\n`
     })
     .join('')
+}
+
+function cameText(account: string, strays: LedgerState['strays']): string {
+  const own = strays.filter(stray => stray.account === account)
+  const newest = own.at(-1)
+  if (!newest) return ''
+  return `; came by ${newest.signature}${own.length === 1 ? '' : ` and ${counts(own.length - 1, 'other')}`}`
 }

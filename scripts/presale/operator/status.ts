@@ -6,7 +6,13 @@ import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/out
 import { type PayoutProgress, payoutProgress, refundSums, type RefundSums } from '../books/payoutProgress.ts'
 import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refundsText } from '../books/payoutText.ts'
 import type { TracedRow } from '../books/trace.ts'
-import { uncountedJson, uncountedText, uncountedTokens, type UncountedTokens } from '../books/uncounted.ts'
+import {
+  uncountedAccounts,
+  uncountedJson,
+  uncountedText,
+  uncountedTokens,
+  type UncountedTokens,
+} from '../books/uncounted.ts'
 import { knownPlans } from '../payouts/plans.ts'
 import { stillOpen } from '../payouts/stillOpen.ts'
 import type { ReadSale } from '../readLedger.ts'
@@ -123,10 +129,10 @@ function statusText(
     ...counted.map(line),
     '',
     [
-      totalsText(sale, read),
+      totalsText(sale, read, uncountedAccounts(uncounted)),
       refundsText(terms, refunds),
       outflowsText(terms, outflows),
-      uncountedText(sale, uncounted),
+      uncountedText(sale, uncounted, read.state.strays),
       payoutsText(terms, payouts),
     ].join(''),
   ].join('\n')

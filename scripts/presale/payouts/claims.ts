@@ -30,9 +30,10 @@ export type RefundClaim = {
   source: Source | undefined
 }
 
-/** A proved ledger with its claims. */
+/** A proved ledger with its claims. `out`: its rows of transfers out of the treasury. */
 export type Books = {
   read: ReadSale
+  out: TracedRow[]
   outcome: SaleOutcome
   ledgerHash: string
   allocations: Allocation[]
@@ -52,14 +53,20 @@ export async function readBooks(
   { until, ...reading }: BooksReading & { until?: number | undefined },
 ): Promise<Books> {
   const rows: TracedRow[] = []
-  const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(isPayment))
+  const out: TracedRow[] = []
+  const onRows = (found: readonly TracedRow[]) => {
+    for (const one of found) {
+      if (isPayment(one)) rows.push(one)
+      if (one.out) out.push(one)
+    }
+  }
   const read = await readSale(node, sale, { ...reading, until, onRows })
   const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
-  return { read, ledgerHash, ...claimsIn(rows, outcome, read.state.bonuses) }
+  return { read, out, ledgerHash, ...claimsIn(rows, outcome, read.state.bonuses) }
 }
 
 /** Claims of the ledger's first rows. `ledgerHash`: after them. `outcome`: as the whole ledger has it. */
-export type PartBooks = Omit<Books, 'read'>
+export type PartBooks = Omit<Books, 'read' | 'out'>
 
 /**
  * @param count rows that count, from the first one

@@ -6,6 +6,7 @@ import { refused } from '../../../src/main/replay/verb.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
+import { hashText } from '../../../src/worker/services/notices.ts'
 import { textOf } from '../saleFiles.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
@@ -15,6 +16,7 @@ import { tokenProgram } from './payees.ts'
 import {
   claimsOf,
   type Plan,
+  planFileName,
   planHash,
   type PlanKind,
   planText,
@@ -51,15 +53,39 @@ export function announcedPlans(directory: string, announced: readonly string[], 
     const path = planPath(directory, hash)
     if (!existsSync(path))
       throw refused(
-        `expected every announced plan in the state directory, got none at ${path}: copy it from where it was made`,
+        `expected every announced plan in the state directory, got none at ${path}: put ${sourceOf(hash)} there`,
       )
-    const found = planAt(path, sale)
-    if (found.hash !== hash) throw refused(`${path} expected the plan of its name, got one with hash ${found.hash}`)
+    const found = planNamed(path, hash, sale)
+    if (!found) throw refused(`${path} is damaged or was changed: put ${sourceOf(hash)} in its place`)
     return found
   })
 }
 
-/** @returns announced plans, each with its file where the state directory or `given` has it. @throws Fault as `planAt` */
+/** @returns the plan of a file; undefined when its text is not the one with this hash. @throws Fault as `planAt` */
+function planNamed(path: string, hash: string, sale: LedgerSale): HashedPlan | undefined {
+  return hashText(textOf(path)) === hash ? planAt(path, sale) : undefined
+}
+
+/** Places that have a plan's file: every verb that plans or pays writes a copy beside the terms. */
+function sourceOf(hash: string): string {
+  return `${planFileName(hash)} from beside the terms`
+}
+
+/** @returns a sentence about a plan without its file: what is there, and where the right one is to be put */
+export function unknownPlanText({ hash, path, isDamaged = false }: AnnouncedPlan): string {
+  const [source, more] = [sourceOf(hash), ', or the file from where the plan was made']
+  if (path === undefined)
+    return `plan ${hash} is announced, and there is no state directory with its file: name one by --state, and put ${source} there as plans/${hash}.json${more}`
+  if (isDamaged)
+    return `plan ${hash} is announced, and its file ${path} is damaged or was changed: put ${source} in its place${more}`
+  return `plan ${hash} is announced, and its file is not here: put it at ${path}, ${source}${more}`
+}
+
+/**
+ * @param given other plans, that of an announced hash stands in for its file
+ * @returns announced plans, each with its file where the state directory or `given` has it
+ * @throws Fault as `planAt`
+ */
 export function knownPlans(
   directory: string | undefined,
   announced: readonly string[],
@@ -68,10 +94,15 @@ export function knownPlans(
 ): AnnouncedPlan[] {
   return announced.map(hash => {
     const path = directory === undefined ? undefined : planPath(directory, hash)
-    const own = path !== undefined && existsSync(path) ? planAt(path, sale) : undefined
-    const found = [...(own ? [own] : []), ...given].find(one => one.hash === hash)
-    return { hash, plan: found?.plan }
+    const isThere = path !== undefined && existsSync(path)
+    const found = (isThere ? planNamed(path, hash, sale) : undefined) ?? given.find(one => one.hash === hash)
+    return { hash, plan: found?.plan, path, isDamaged: isThere && !found }
   })
+}
+
+/** @returns those whose file is missing or damaged, each once */
+export function unknownPlans(plans: readonly AnnouncedPlan[]): AnnouncedPlan[] {
+  return [...new Map(plans.flatMap(one => (one.plan ? [] : [[one.hash, one] as const]))).values()]
 }
 
 /**

@@ -5,8 +5,9 @@ import { paymentOf } from './found.ts'
 import type { PlanKind } from '../../../src/worker/services/planFile.ts'
 
 /**
- * A planned payment and, once it is final, its transaction. `units`: base units. `leftOut`: the final payment of its batch, which left
- * it out, and the payment of another plan that has its claims, where one is final.
+ * A planned payment and, once it is final, its transaction. `units`: base units. `givesBack`: signatures of the payments that a refund
+ * is of. `leftOut`: the final payment of its batch, which left it out, and the payment of another plan that has its claims, where one is
+ * final.
  */
 export type ProvedPayment = {
   plan: string
@@ -15,23 +16,30 @@ export type ProvedPayment = {
   asset: string
   units: string
   account: string
+  givesBack?: string[]
   signature: string | null
   slot: number | null
   leftOut?: { by: string; paid: { plan: string; signature: string } | null }
 }
 
+type ProvedAsked = {
+  of: { wallet: string } | { claims: ReadonlySet<string> }
+  slot: number
+  signatures: ReadonlyMap<number, string>
+}
+
 /**
  * Finds payments on the chain, each held against its plan.
  *
- * @param of the wallet that is paid, or names of claims such as `12:refund`
- * @param slot the last one that counts
+ * @param options `of`: the wallet that is paid, or names of claims such as `12:refund`. `slot`: the last one that counts. `signatures`: of
+ *   the ledger's payments, by row
  * @throws Fault as `paymentOf`
  */
 export async function provedPayments(
   node: Node,
   sale: LedgerSale,
   plans: readonly HashedPlan[],
-  { of, slot }: { of: { wallet: string } | { claims: ReadonlySet<string> }; slot: number },
+  { of, slot, signatures }: ProvedAsked,
 ): Promise<ProvedPayment[]> {
   const found: { payment: ProvedPayment; claims: string[] }[] = []
   for (const hashed of plans)
@@ -45,7 +53,9 @@ export async function provedPayments(
       for (const [at, { units, to, of: claims }] of own) {
         const by = payment?.leftOut?.includes(at) ? payment.signature : undefined
         const { signature = null, slot: paidAt = null } = (by === undefined ? payment : undefined) ?? {}
-        const row = { plan: hashed.hash, kind, batch, asset, signature, slot: paidAt, units, account: to }
+        const givesBack = claims.flatMap(claim => signatures.get(Number.parseInt(claim, 10)) ?? [])
+        const refund = kind === 'refunds' ? { givesBack: [...new Set(givesBack)] } : {}
+        const row = { plan: hashed.hash, kind, batch, asset, ...refund, signature, slot: paidAt, units, account: to }
         found.push({ payment: { ...row, ...(by !== undefined && { leftOut: { by, paid: null } }) }, claims })
       }
     }

@@ -22,7 +22,7 @@ const read = ['terms', 'allowlist', 'checkpoint', 'plan'] as const
 const planFiles = /^[0-9a-f]{64}\.json$/
 const publishedFiles = /^(?:notices|checkpoint|(?:terms|plan)-[0-9a-f]{16})\.json$/
 const exportedFiles =
-  /^(?:(?:allocations|refunds)\.(?:csv|json)|refunds-apart\.csv|[0-9a-f]{16}-(?:lane|accounts|batch)-\d+\.txt)$/
+  /^(?:(?:allocations|refunds)\.(?:csv|json)|refunds-(?:apart|planned)\.csv|[0-9a-f]{16}-(?:lane|accounts|batch)-\d+\.txt)$/
 
 type Place = { verb: Pick<PresaleVerb, 'options' | 'readsLedger'>; asked: VerbArguments; directory: string | undefined }
 

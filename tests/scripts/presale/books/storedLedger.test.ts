@@ -59,6 +59,8 @@ describe('a second ledger', () => {
     expect(after.transactions).toBe(first.transactions + 1)
     expect(after.made).toBeLessThan(12)
     expect(rows()).toEqual(sale.stack.operator.evaluate().lines)
+    const { err } = await sale.presale(['ledger', '--out', out()])
+    expect(err).toMatch(/listed 1 new transaction up to slot \d+\n.* read 1 new transaction, complete\n/)
   })
 
   test('leaves the newest 64 slots to be read again', async () => {

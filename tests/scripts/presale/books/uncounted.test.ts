@@ -50,6 +50,12 @@ describe('a token that is no asset of the sale', () => {
     stack.chain.advance(40)
     const before = await ledger()
     expect(before).toMatchObject({ otherTokens: [{ mint, units: '5' }], uncounted: [{ mint, account, units: '5' }] })
+    // One line, with the transaction by which they came
+    const [{ signature }] = before.otherTokens
+    const own = before.text.split('\n').filter((line: string) => line.includes(mint))
+    expect(own).toEqual([
+      `  ! the treasury holds 5 base units of unlisted token ${mint} in ${account}: the ledger does not count them; came by ${signature}`,
+    ])
     stack.chain.run([mintTo(mint, account, stack.chain.faucet.address, 7_000_000n)], [stack.chain.faucet])
     stack.chain.advance(40)
     const after = await ledger()

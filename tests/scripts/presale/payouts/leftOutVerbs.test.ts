@@ -113,6 +113,10 @@ test('its batch is paid without it, another plan pays it when its account can re
     `${first.hash.slice(0, 16)} has claims that other plans paid: `,
   )
   expect(await onPage(owner)).toEqual([{ tokens: units, isPaid: true }])
+  // Its tokens are in two plans, and count once
+  expect(await sale.presale(['export', '--out', sale.inFolder('books')])).toMatchObject({ code: 0 })
+  const { allocations } = sale.json('books', 'allocations.json')
+  expect(allocations).toContainEqual(expect.objectContaining({ owner, planned: units }))
   const { payments } = await jsonOf(sale.presale(['prove', owner, '--json']))
   expect(await proved()).toContain(`; plan ${second.hash} paid it, ${payments[1].signature}\n`)
   expect(payments[0].leftOut.paid).toEqual({ plan: second.hash, signature: payments[1].signature })

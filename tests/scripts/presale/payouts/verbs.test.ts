@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planFileName } from '../../../../src/worker/services/planFile.ts'
-import { payoutRows } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
-import { readTerms } from '../../../../src/events/sale/terms/terms.ts'
 import { withSignature, messageBytes } from '../../../../src/worker/chains/solana/wire.ts'
 import { associatedAccount } from '../../../stack/solana/programs.ts'
 import { leafOf, rootFrom } from './claimant.ts'
-import { jsonOf, openPaidSale, type PaidSale, readPurchases, total } from './paidSale.ts'
+import { checkOwnPage, checkExportedRefunds, checkExportedTokens, type Refund } from './exportedPlans.ts'
+import { jsonOf, openPaidSale, type PaidSale, total } from './paidSale.ts'
 import { callOf } from './world.ts'
 
 let sale: PaidSale
@@ -17,15 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => sale.close())
 
-type Refund = {
-  payee: string
-  asset: string
-  units: string
-  reason: string
-  claim: string
-  account: string
-  signature: string
-}
 type Row = {
   status: string
   buyer: string | null
@@ -61,7 +51,7 @@ describe('export', () => {
     expect(BigInt(sum)).toBe([...expected.values()].reduce((all, one) => all + one, 0n))
     expect(allocations.some(({ bonus }: { bonus: string }) => bonus !== '0')).toBe(true)
     const lines = readFileSync(sale.inFolder('books', 'allocations.csv'), 'utf8').split('\n')
-    expect([lines[0], lines.length]).toEqual(['owner,tokens,orders,bonus', allocations.length + 2])
+    expect([lines[0], lines.length]).toEqual(['owner,tokens,orders,bonus,planned', allocations.length + 2])
   })
 
   test('gives each of them a proof that leads to the root', () => {
@@ -92,8 +82,6 @@ describe('export', () => {
     expect(refunds.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['delegated', 'malformed', 'partial']))
   })
 })
-
-const readPage = (account: string, known: string[] = []) => readPurchases(sale, account, known)
 
 const planRefunds = (...more: string[]) =>
   sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), ...more])
@@ -202,9 +190,21 @@ describe('refunds', () => {
     })
     const proved = await jsonOf(sale.presale(['prove', payee, '--plan', made.plan, '--json']))
     expect(proved.payments).toMatchObject([
-      { kind: 'refunds', asset: claim?.asset, units: claim?.units, slot: expect.any(Number) },
+      {
+        kind: 'refunds',
+        asset: claim?.asset,
+        units: claim?.units,
+        slot: expect.any(Number),
+        givesBack: [claim?.signature],
+      },
     ])
+    const { out } = await sale.presale(['prove', payee])
+    expect(out).toMatch(new RegExp(`^${payee}: no payment of its own in the ledger up to slot `))
+    expect(out).toContain(`\n    gives back the payment ${claim?.signature}\n`)
   })
+
+  test('that plans have are exported beside those to be paid, with plan and transaction', () =>
+    checkExportedRefunds(sale, hash))
 
   test('with a wrong approval are refused', async () => {
     const { refunds } = sale.json('books', 'refunds.json') as { refunds: Refund[] }
@@ -336,6 +336,8 @@ describe('tokens', () => {
       expect(sale.held(associatedAccount(owner, sale.stack.info.saleMint))).toBe(BigInt(tokens))
   })
 
+  test('that plans have are exported beside each owner’s tokens', () => checkExportedTokens(sale))
+
   test('of one tranche have one plan', async () => {
     expect(await planTokens('--tranche', '0')).toMatchObject({
       code: 0,
@@ -349,31 +351,8 @@ describe('tokens', () => {
     expect(out).toMatch(/payout of [\d,.]+ MAI to \w+: paid in slot \d+, \w{80,}/)
   })
 
-  test('and refunds are what the account’s own page reads from the chain, each once and final', async () => {
-    const books = sale.json('books', 'allocations.json').allocations as { owner: string; tokens: string }[]
-    const { refunds } = sale.json('books', 'refunds.json') as { refunds: Refund[] }
-    const { payee = '' } = refunds.find(({ payee: one }) => books.some(({ owner }) => owner === one)) ?? {}
-    const { tokens } = books.find(({ owner }) => owner === payee) ?? {}
-    const read = await readPage(payee)
-    const sums = new Map<string, bigint>()
-    for (const { asset = 'MAI', units, tokens: delivered, status } of read.payouts ?? []) {
-      expect(status).toBe('final')
-      sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(units ?? delivered ?? 0))
-    }
-    const own = refunds.filter(one => one.payee === payee)
-    const expected = new Map([['MAI', BigInt(tokens ?? 0)]])
-    for (const { asset, units } of own) expected.set(asset, (expected.get(asset) ?? 0n) + BigInt(units))
-    expect(sums).toEqual(expected)
-    const known = read.payouts?.map(({ signature }) => signature) ?? []
-    expect((await readPage(payee, known)).payouts).toEqual([])
-    // Each payment of a plan has its transaction, by the plan's own file beside the terms
-    const { terms } = readTerms(readFileSync(sale.inFolder('sale', 'terms.json'), 'utf8'))
-    const rows = payoutRows(read, terms)
-    expect(rows.map(({ due, payout }) => [due !== undefined, payout !== undefined])).toEqual(
-      read.payouts?.map(() => [true, true]),
-    )
-    expect(rows.map(({ payout }) => payout?.signature).sort()).toEqual([...known].sort())
-  })
+  test('and refunds are what the account’s own page reads from the chain, each once and final', () =>
+    checkOwnPage(sale))
 
   test('have a copy beside the terms, which distribute writes again', async () => {
     const name = planFileName(made.hash)
