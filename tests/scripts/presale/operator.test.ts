@@ -133,8 +133,28 @@ describe('publish', () => {
     const changed = await world.signed(['publish', ...both, ...reserve, '--state', world.state])
     expect(changed.err).toContain('softCap expected to stay 200000000000000000, got 1000000000000000')
     const alone = await world.signed(['publish', '--terms', frozen, ...reserve, '--state', world.state])
-    expect(alone.err).toContain('expected version 1 of the terms, got 2')
+    expect(alone.err).toContain('--terms expected every version from 1 on, got 2 alone: give the earlier ones, too')
     expect([changed.code, alone.code, world.notices().length]).toEqual([1, 2, 2])
+    const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: 'https://sale.test/list' }
+    const list = await world.run(['status', '--terms', world.vary('list.json', { access })])
+    expect([list.code, list.err]).toEqual([2, expect.stringContaining('expected --allowlist FILE with it, got none')])
+  })
+
+  test('names the announced copy in place of terms that were changed since, with a stored ledger and without', async () => {
+    const changed = world.vary('changed.json', { end: Number(world.terms.end) + 1 })
+    const copy = world.at(`terms-${world.hash.slice(0, 16)}.json`)
+    const told = `${changed} was changed since version 1 was published: give terms-${world.hash.slice(0, 16)}.json`
+    const elsewhere = ['--state', world.beside('elsewhere')]
+    for (const verb of [['publish', ...reserve], ['checkpoint'], ['status']]) {
+      const args = [...verb, ...(verb[0] === 'status' ? [] : ['--keypair', world.at('authority.key')]), ...elsewhere]
+      const { code, err } = await world.run([...args, '--terms', changed])
+      expect([code, err]).toEqual([1, expect.stringContaining(told)])
+    }
+    expect((await world.run(['status', '--terms', copy])).code).toBe(0)
+    stack.chain.advance(70)
+    expect((await world.run(['ledger', ...elsewhere])).code).toBe(0)
+    const { code, err } = await world.run(['status', ...elsewhere, '--terms', changed])
+    expect([code, err, world.notices().length]).toEqual([1, expect.stringContaining(told), 2])
   })
 
   test('refuses other terms with a version that was announced, and a ledger that would begin with them', async () => {
@@ -207,6 +227,9 @@ describe('pause, resume and checkpoint', () => {
     expect(existsSync(world.at(`terms-${hash.slice(0, 16)}.json`))).toBe(true)
     const old = await world.signed(['publish', ...reserve])
     expect(old.err).toContain('expected to be newer than the terms in force')
+    const edited = world.vary('edited.json', { version: 2, end: Number(world.terms.end) + 86_401 })
+    const other = await world.run(['status', '--terms', world.at('terms.json'), '--terms', edited])
+    expect(other.err).toContain(`${edited} was changed since version 2 was published: give terms-${hash.slice(0, 16)}`)
     const third = world.vary('terms-3.json', { version: 3, end: Number(world.terms.end) + 2 * 86_400 })
     const gap = await world.signed(['publish', '--terms', world.at('terms.json'), '--terms', third, ...reserve])
     expect(gap.err).toContain(`every announced version, got 1, 3: add terms-${hash.slice(0, 16)}.json,`)
