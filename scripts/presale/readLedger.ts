@@ -10,7 +10,7 @@ import { checkVersions } from './saleFiles.ts'
 import type { PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
-/** A ledger that was read from a node. `slot`: its last one. `transactions`: all of them, also those of a stored part. */
+/** A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. */
 export type ReadSale = ComputedLedger & { slot: number; transactions: number }
 
 /**
@@ -93,7 +93,8 @@ export async function readLedger(
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
   progress.end(`${lines.length} ${stored ? 'new ' : ''}transactions, complete`)
-  return { ...computed, slot: until ?? scan.slot, transactions: before + lines.length }
+  const slot = until ?? scan.slot
+  return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

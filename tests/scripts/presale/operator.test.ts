@@ -211,6 +211,10 @@ describe('pause, resume and checkpoint', () => {
     ])
     expect(equal.out).toContain(`equal to      ${world.at('checkpoint.json')}`)
     expect(equal.code).toBe(0)
+    // Its own notice landed after its slot
+    const rows = readFileSync(world.at('ledger.jsonl'), 'utf8').trim().split('\n')
+    const signatures = new Set(rows.map(row => JSON.parse(row).sig))
+    expect(equal.out).toContain(`complete: ${signatures.size} transactions\n`)
     const again = await world.signed(['checkpoint', '--json'])
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', seq: 5 })
   })
