@@ -7,7 +7,7 @@ import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
 import { readSaleNotices } from './operator/saleNotices.ts'
 import { checkVersions } from './saleFiles.ts'
-import type { PresaleIo } from './verb.ts'
+import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
 /** A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. */
@@ -46,7 +46,7 @@ const settledSlots = 64
  *
  * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
  *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
- * @throws Fault as `computeLedger`; `bad_input` when the slot is not final yet; as `checkVersions` when versions are missing
+ * @throws Fault as `computeLedger`; `elsewhere` when the slot is not final yet; as `checkVersions` when versions are missing
  */
 export async function readLedger(
   node: Node,
@@ -55,10 +55,7 @@ export async function readLedger(
   { io, until, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
   if (until !== undefined && until > scan.slot)
-    throw new Fault(
-      'bad_input',
-      `${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`,
-    )
+    throw otherState(`${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`)
   const progress = progressOf(io, `${node.host}: read`)
   if (stored) onRows?.(stored.rows)
   const lines = scan.lines.filter(({ slot }) => slot > (stored?.part.slot ?? -1))
