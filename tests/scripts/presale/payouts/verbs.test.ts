@@ -110,6 +110,9 @@ describe('refunds', () => {
     const [first, second] = [await dry(), await dry()]
     hash = first.hash
     expect(second).toEqual(first)
+    expect(first).toMatchObject({ plan: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const { out } = await sale.presale(['plan', '--kind', 'refunds', '--dry-run'])
+    expect(out).toMatch(/plan {4}\w{64}\n {2}file {4}none: a dry run writes no file\n/)
     expect(() => readdirSync(sale.state)).toThrow('ENOENT')
   })
 
@@ -125,7 +128,7 @@ describe('refunds', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash)
     expect(ledgerRows().at(-1)).toMatchObject({ status: 'notice', order: expect.stringContaining(`:plan:${hash}`) })
     const again = await jsonOf(planRefunds('--json'))
-    expect(again).toMatchObject({ code: 0, plan: null, batches: 0 })
+    expect(again).toMatchObject({ code: 0, plan: null, hash: null, batches: 0, newest: { hash } })
   })
 
   test('are refused to another key, another plan, and more lanes than the plan has', async () => {
