@@ -1,4 +1,5 @@
 import { Fault } from '../../src/runtime/failure.ts'
+import { counts } from '../../src/runtime/replay/verdict.ts'
 import { type ComputedLedger, computeLedger, type PartLedger } from '../../src/worker/ledger/computeLedger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
@@ -23,7 +24,7 @@ export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo, sinc
   const progress = progressOf(io, `${node.host}: listed`)
   const scan = await scanSale(node.call, sale, count => progress.at(count), since)
   const fresh = since === undefined ? '' : 'new '
-  progress.end(`${scan.lines.length} ${fresh}transactions up to slot ${scan.slot}`)
+  progress.end(`${counts(scan.lines.length, `${fresh}transaction`)} up to slot ${scan.slot}`)
   return scan
 }
 
@@ -89,7 +90,7 @@ export async function readLedger(
   // The last slot of all has no next one
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
-  progress.end(`${lines.length} ${stored ? 'new ' : ''}transactions, complete`)
+  progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
   const slot = until ?? scan.slot
   return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
 }

@@ -34,6 +34,7 @@ notices.json, checkpoint.json, and terms-HASH.json for each version: the ledger 
 async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const newest = work.sale.versions.at(-1) as TermsVersion
   let notices = await noticesNow(work)
+  let files: readonly string[] = []
   const about = `version ${newest.terms.version}`
   if (notices.board.terms !== newest.hash) {
     checkFollows(work, newest, notices)
@@ -41,12 +42,12 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
     await passCheck(work, { reserve: reserveIn(asked), strict: true, acceptWarnings })
     const announced = await announce(work, notices, { verb: 'terms', hash: newest.hash })
     if (typeof announced.outcome === 'string') return tellNotice(work, announced)
-    notices = announced.notices
+    ;({ notices, files } = announced)
   }
   const done = `${about} was announced, with a checkpoint: nothing was sent`
   const last = notices.counted.filter(({ notice }) => notice.verb === 'checkpoint' || notice.verb === 'terms').at(-1)
   const announced = last?.notice.verb === 'terms' ? await announceCheckpoint(work, notices) : undefined
-  return announced ? tellNotice(work, announced, `${about} is announced`) : tellUnchanged(work, notices, done)
+  return announced ? tellNotice(work, announced, `${about} is announced`, files) : tellUnchanged(work, notices, done)
 }
 
 /**

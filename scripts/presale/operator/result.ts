@@ -46,13 +46,14 @@ async function tellResult(
   { wanted, ledgerHash, isKnown }: { wanted: Result; ledgerHash: string; isKnown: boolean },
 ): Promise<PresaleExit> {
   let notices = before
+  let files: readonly string[] = []
   if (!isKnown) {
     const announced = await announce(work, notices, { verb: 'ledger', hash: ledgerHash })
     if (typeof announced.outcome === 'string') return tellNotice(work, announced)
-    notices = announced.notices
+    ;({ notices, files } = announced)
   }
   const announced = await announce(work, notices, { verb: 'result', result: wanted })
-  return tellNotice(work, announced, `the result is ${wanted}`)
+  return tellNotice(work, announced, `the result is ${wanted}`, files)
 }
 
 function resultIn(word: string): Result {

@@ -1,6 +1,7 @@
 /** The operator's verbs on the local chain, from keys to a closed sale, and their results as the page reads them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noticeLines } from '../../../scripts/presale/operator/saleNotices.ts'
 import { sha256, hex } from '../../stack/solana/bytes.ts'
 import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
 import { orderMemo } from '../../stack/solana/presale/marks.ts'
@@ -57,7 +58,8 @@ describe('init', () => {
     const account = associatedAccount(world.treasury, stack.info.usdcMint)
     expect(lamportsOf(account)).toBe(2_039_280n)
     expect(lamportsOf(world.authority.address)).toBe(10n * sol)
-    const { out: totals } = await world.run(['ledger', '--json', '--out', world.at('ledger.jsonl')])
+    const { out: totals, err } = await world.run(['ledger', '--json', '--out', world.at('ledger.jsonl')])
+    expect(err).toMatch(/: listed 1 transaction up to slot \d+\n.*: read 1 transaction, complete\n/)
     expect(JSON.parse(totals)).toMatchObject({ statuses: { funding: 1 }, refundsOwed: {} })
   })
 
@@ -112,6 +114,7 @@ describe('publish', () => {
   test('announces terms and a checkpoint of the baseline, which the page trusts', async () => {
     const { code, out } = await world.signed(['publish', ...reserve])
     expect(out).toContain('version 1 is announced')
+    expect(out).toContain(`: terms-${world.hash.slice(0, 16)}.json, notices.json, checkpoint.json\n`)
     expect(code).toBe(0)
     const { board, checkpoint, partial } = await asThePage(stack, world)
     expect(board).toMatchObject({ seq: 2, terms: world.hash, published: [world.hash], paused: false, ignored: 0 })
@@ -178,6 +181,7 @@ describe('pause, resume and checkpoint', () => {
   test('a payment during a pause is owed back, one before and one after are accepted', async () => {
     buy('before', sol)
     const paused = await world.signed(['pause'])
+    expect(paused.out).toMatch(/^notice 3 \(pause\): final in slot \d+: \w+\n/)
     expect(paused.out).toContain('the sale is paused')
     expect((await asThePage(stack, world)).board).toMatchObject({ seq: 3, paused: true })
     buy('during', 2n * sol)
@@ -293,6 +297,8 @@ describe('close and result', () => {
     expect(out).toContain('state         over, announced: success')
     expect(out).toContain('unfinished    none')
     expect(out).toMatch(/10 {2}result {6}slot \d+ {2}success/)
+    expect(out).toMatch(/ 3 {2}pause {7}slot \d+\n/)
+    expect(out).toMatch(/orders {8}11 by 11 buyers\n/)
     expect(code).toBe(0)
   })
 
@@ -311,6 +317,21 @@ describe('close and result', () => {
     const { out } = await world.run(['status', ...both(), '--json'])
     expect(JSON.parse(out).ignoredNotices).toEqual([{ signature, why: 'malformed' }])
   })
+})
+
+test('columns of the notices align at any number and slot', () => {
+  const [hash, signature] = ['a'.repeat(64), 'signature']
+  const lines = noticeLines([
+    { notice: { seq: 9, verb: 'terms', hash }, signature, slot: 999 },
+    { notice: { seq: 10, verb: 'pause' }, signature, slot: 1_000 },
+    { notice: { seq: 1_000, verb: 'checkpoint', hash }, signature, slot: 100_000 },
+  ])
+  expect(lines.map(line => line.split('\n'))).toEqual([
+    [`       9  terms       slot    999  ${hash}`, '          signature'],
+    ['      10  pause       slot   1000', '          signature'],
+    [`    1000  checkpoint  slot 100000  ${hash}`, '          signature'],
+  ])
+  expect(noticeLines([])).toEqual([])
 })
 
 test('no key is in the folders, the state or any output', () => {

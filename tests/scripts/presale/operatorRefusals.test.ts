@@ -129,7 +129,7 @@ describe('at work', () => {
     }
     expect((await world.signed(['resume'], { wait })).code).toBe(0)
     const { code, err } = (await other) ?? { code: 0, err: '' }
-    expect(err).toContain('notice 4 (resume -): expected to count, got another notice with its number before it')
+    expect(err).toContain('notice 4 (resume): expected to count, got another notice with its number before it')
     expect(code).toBe(1)
     const again = await world.signed(['resume', ...machine, '--json'])
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', seq: 4 })
