@@ -76,7 +76,7 @@ export async function ledgerNow(
 
 function statementOf({ sale }: Work, read: ReadSale): Omit<Checkpoint, 'sig'> {
   const { state, slot, seconds, balances } = read
-  if (state.inForce === undefined) 
+  if (state.inForce === undefined)
     throw otherState('a checkpoint expected published terms, got none: run "publish" first')
   const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = totalsOf(sale, state, seconds)
   const amounts = (of: Iterable<readonly [string, bigint]>) =>

@@ -61,13 +61,18 @@ function checkFollows({ sale }: Work, newest: TermsVersion, { board, seconds }: 
   const { version } = newest.terms
   if (board.closed) throw otherState(`version ${version} expected an open sale, got one that was closed for ever`)
   if (board.published.includes(newest.hash))
-    throw otherState(`version ${version} expected to be newer than the terms in force (${board.terms}), got an older one`)
+    throw otherState(
+      `version ${version} expected to be newer than the terms in force (${board.terms}), got an older one`,
+    )
   if (board.terms === undefined) {
-    if (version !== 1) throw otherState(`the first announcement expected version 1 alone, got version ${version} with it`)
+    if (version !== 1)
+      throw otherState(`the first announcement expected version 1 alone, got version ${version} with it`)
     return
   }
   if (board.result !== undefined)
-    throw otherState(`version ${version} expected a sale without a result, got one that is announced as ${board.result}`)
+    throw otherState(
+      `version ${version} expected a sale without a result, got one that is announced as ${board.result}`,
+    )
   checkVersions(sale, board.published)
   const end = sale.versions.find(({ hash }) => hash === board.terms)?.terms.end ?? 0
   if (seconds >= end)

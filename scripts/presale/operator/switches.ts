@@ -47,7 +47,8 @@ async function turn(work: Work, { verb, done, isDone }: Switch): Promise<Presale
   const notices = await noticesNow(work)
   const { board } = notices
   if (board.terms === undefined) throw otherState(`${verb} expected published terms, got none: run "publish" first`)
-  if (board.closed && verb !== 'close') throw otherState(`${verb} expected an open sale, got one that was closed for ever`)
+  if (board.closed && verb !== 'close')
+    throw otherState(`${verb} expected an open sale, got one that was closed for ever`)
   if (isDone(board)) return tellUnchanged(work, notices, `${done}: nothing was sent`)
   return tellNotice(work, await announce(work, notices, { verb }), done)
 }

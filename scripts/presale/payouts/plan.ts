@@ -52,7 +52,8 @@ every plan that was announced.`,
       about: 'of refunds: the payee of a payment without a known payer',
     },
     'left-out': {
-      about: 'plans again what payments of earlier plans left out, which it reads; makes no plan where none left anything out',
+      about:
+        'plans again what payments of earlier plans left out, which it reads; makes no plan where none left anything out',
     },
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
     payer: {

@@ -164,7 +164,13 @@ test('a refund of which no account can receive is told by the chain alone, and p
     sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), '--json', ...more])
   const notices = async () => (await jsonOf(sale.presale(['status', '--json']))).notices.length
   const before = await notices()
-  expect(await jsonOf(planned('--left-out'))).toMatchObject({ code: 0, plan: null, hash: null, payments: 0, newest: null })
+  expect(await jsonOf(planned('--left-out'))).toMatchObject({
+    code: 0,
+    plan: null,
+    hash: null,
+    payments: 0,
+    newest: null,
+  })
   const refunds = ['plan', '--kind', 'refunds', '--left-out', ...sale.key('authority')]
   expect((await sale.presale(refunds)).out).toBe('no plan for refunds left anything out: no plan is made\n')
   expect(await notices()).toBe(before)
