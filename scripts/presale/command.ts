@@ -25,7 +25,7 @@ const verbs: Verbs = Object.assign({}, ...groups.map(([, group]) => group))
  * Runs the command line.
  *
  * @param args without the program's own name
- * @returns the exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file
+ * @returns the exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or key, or an unreadable file
  */
 export async function presaleCommand(args: readonly string[], io: PresaleIo): Promise<PresaleExit> {
   return told(() => run(args, io), io)
@@ -94,7 +94,7 @@ ${groups.map(([title, group]) => `${title}\n\n${linesOf(group).join('\n')}\n`).j
 Each verb has --help, and prints JSON with --json. Progress goes to standard error. Each verb but key and replay records its run
 with --record.
 
-Exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file.
+Exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or key, or an unreadable file.
 `
 }
 

@@ -8,10 +8,10 @@ import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
 import { readSaleNotices } from './operator/saleNotices.ts'
 import { checkVersions } from './saleFiles.ts'
-import type { PresaleIo } from './verb.ts'
+import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
-/** A ledger that was read from a node. `slot`: its last one. `transactions`: all of them, also those of a stored part. */
+/** A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. */
 export type ReadSale = ComputedLedger & { slot: number; transactions: number }
 
 /**
@@ -23,8 +23,8 @@ export type ReadSale = ComputedLedger & { slot: number; transactions: number }
 export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo, since?: number): Promise<SaleScan> {
   const progress = progressOf(io, `${node.host}: listed`)
   const scan = await scanSale(node.call, sale, count => progress.at(count), since)
-  const noun = since === undefined ? 'transaction' : 'new transaction'
-  progress.end(`${counts(scan.lines.length, noun)} up to slot ${scan.slot}`)
+  const fresh = since === undefined ? '' : 'new '
+  progress.end(`${counts(scan.lines.length, `${fresh}transaction`)} up to slot ${scan.slot}`)
   return scan
 }
 
@@ -47,7 +47,7 @@ const settledSlots = 64
  *
  * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
  *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
- * @throws Fault as `computeLedger`; `bad_input` when the slot is not final yet; as `checkVersions` when versions are missing
+ * @throws Fault as `computeLedger`; `elsewhere` when the slot is not final yet; as `checkVersions` when versions are missing
  */
 export async function readLedger(
   node: Node,
@@ -56,10 +56,7 @@ export async function readLedger(
   { io, until, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
   if (until !== undefined && until > scan.slot)
-    throw new Fault(
-      'bad_input',
-      `${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`,
-    )
+    throw otherState(`${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`)
   const progress = progressOf(io, `${node.host}: read`)
   if (stored) onRows?.(stored.rows)
   const lines = scan.lines.filter(({ slot }) => slot > (stored?.part.slot ?? -1))
@@ -93,8 +90,9 @@ export async function readLedger(
   // The last slot of all has no next one
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
-  progress.end(`${counts(lines.length, stored ? 'new transaction' : 'transaction')}, complete`)
-  return { ...computed, slot: until ?? scan.slot, transactions: before + lines.length }
+  progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
+  const slot = until ?? scan.slot
+  return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

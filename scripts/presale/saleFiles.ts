@@ -25,6 +25,9 @@ export function bytesOf(path: string): Buffer {
   }
 }
 
+/** The file that a version was read from. */
+const givenIn = new WeakMap<TermsVersion, string>()
+
 /**
  * @returns every version that `--terms` names
  * @throws Fault naming the file, and the rule it breaks
@@ -36,7 +39,9 @@ export function termsIn({ values }: VerbArguments): TermsVersion[] {
     const text = textOf(path)
     try {
       const { terms, canonical } = readTerms(text)
-      return { terms, hash: hashText(canonical) }
+      const version = { terms, hash: hashText(canonical) }
+      givenIn.set(version, path)
+      return version
     } catch (cause) {
       if (!(cause instanceof Fault)) throw cause
       const rule = cause.facts?.rule ?? 'TERMS_INVALID'
@@ -45,11 +50,20 @@ export function termsIn({ values }: VerbArguments): TermsVersion[] {
   })
 }
 
-/** @throws Fault when a file cannot be read, or the allowlist is not the one that the terms name by its hash */
+/** @throws Fault when a file cannot be read, version 1 is missing, or the allowlist is not the one that the terms name by its hash */
 export function saleIn(asked: VerbArguments): LedgerSale {
   const versions = termsIn(asked)
+  const numbers = versions.map(({ terms }) => terms.version)
+  if (!numbers.includes(1))
+    throw refused(
+      `--terms expected every version from 1 on, got ${numbers.join(', ')} alone: give the earlier ones, too, each with its own --terms. Copies, ${termsFileName('…')}, stand beside the published terms`,
+    )
   const [path] = asked.values.allowlist ?? []
-  if (path === undefined) return ledgerSaleOf(versions)
+  if (path === undefined) {
+    if (versions.some(({ terms }) => terms.access.mode === 'allowlist'))
+      throw refused('the terms have an allowlist: expected --allowlist FILE with it, got none')
+    return ledgerSaleOf(versions)
+  }
   const text = textOf(path)
   const expected = versions[0]?.terms.access.sha256
   if (expected !== undefined && hashText(text) !== expected)
@@ -63,18 +77,34 @@ export function saleIn(asked: VerbArguments): LedgerSale {
 /**
  * Checks that every announced version of the terms is among the given ones.
  *
- * @param announced hashes
- * @throws Fault `terms_invalid` with facts `{ rule: 'TERMS_MISSING' }`, naming each missing version by the file of its copy
+ * @param announced hashes, oldest first: versions count from 1
+ * @throws Fault `terms_invalid` with facts `{ rule: 'TERMS_MISSING' }`, naming each missing version by the file of its copy, and the
+ *   given files that have another text of it
  */
 export function checkVersions({ versions }: LedgerSale, announced: Iterable<string>): void {
+  const hashes = [...new Set(announced)]
   const given = new Set(versions.map(({ hash }) => hash))
-  const missing = [...new Set(announced)].filter(hash => !given.has(hash))
+  const missing = hashes.filter(hash => !given.has(hash))
   if (missing.length === 0) return
+  const changed = versions.flatMap(version => {
+    const number = version.terms.version
+    const hash = hashes[number - 1]
+    if (hash === undefined || given.has(hash) || hashes.includes(version.hash)) return []
+    return [{ hash, number, path: givenIn.get(version) ?? 'the given file' }]
+  })
+  const replaced = new Set(changed.map(({ hash }) => hash))
+  const others = missing.filter(hash => !replaced.has(hash)).map(hash => termsFileName(hash))
+  const remedies = [
+    ...changed.map(
+      ({ hash, number, path }) =>
+        `${path} was changed since version ${number} was published: give ${termsFileName(hash)}, the announced copy beside the published terms, in its place`,
+    ),
+    ...(others.length > 0 ? [`add ${others.join(', ')}, copies beside the published terms`] : []),
+  ]
   const numbers = versions.map(({ terms }) => terms.version).join(', ')
-  const files = missing.map(hash => termsFileName(hash)).join(', ')
   throw new Fault(
     'terms_invalid',
-    `expected --terms with every announced version, got ${numbers}: add ${files}, copies beside the published terms`,
+    `expected --terms with every announced version, got ${numbers}: ${remedies.join('; ')}`,
     { rule: 'TERMS_MISSING' },
   )
 }

@@ -1,3 +1,4 @@
+import { counts } from '../../src/runtime/replay/verdict.ts'
 import { creditDecimals, formatAmount } from '../../src/events/values/amount.ts'
 import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { curveOf } from '../../src/events/sale/price.ts'
@@ -64,7 +65,7 @@ export function totalsText(sale: LedgerSale, read: ReadSale, told: ReadonlySet<s
     ['position', dollars(totals.pos)],
     ['sold', tokenText(terms, totals.tokens)],
     ['bonuses', tokenText(terms, totals.bonuses)],
-    ['orders', `${totals.orders} of ${totals.buyers} buyers`],
+    ['orders', `${totals.orders} by ${counts(totals.buyers, 'buyer')}`],
     ['to give back', owed.length > 0 ? `${owed.join(', ')} in all, paid or not` : 'nothing'],
     ['rows', `${read.state.rows}: ${statuses.join(', ')}`],
     ['ledger hash', totals.ledgerHash],

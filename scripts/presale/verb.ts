@@ -1,4 +1,5 @@
 /** The type of a verb of `npm run presale`, and the options that several verbs have. */
+import { Fault } from '../../src/runtime/failure.ts'
 import type { VerbArguments } from '../../src/main/replay/verb.ts'
 import type { Wait } from './node.ts'
 
@@ -22,8 +23,13 @@ export type PresaleIo = {
   directory?: string
 }
 
-/** 0: done; 1: the chain, the terms or another source differ; 2: a wrong command or an unreadable file. */
+/** 0: done; 1: the chain, the terms or another source differ; 2: a wrong command or key, or an unreadable file. */
 export type PresaleExit = 0 | 1 | 2
+
+/** @returns a Fault about a sale that is not in the state that a right command expects: the exit code is 1 */
+export function otherState(message: string): Fault {
+  return new Fault('elsewhere', message)
+}
 
 export type PresaleVerb = {
   /** the arguments in the help */

@@ -215,7 +215,7 @@ describe('npm run presale -- ledger', () => {
     expect(linesOf(out)).toEqual(stack.operator.evaluate().lines.slice(0, 5))
     const future = await presale(onChain('ledger', '--slot', '99999999'))
     expect(future.err).toContain('slot 99999999 expected to be final')
-    expect(future).toMatchObject({ code: 2, out: '' })
+    expect(future).toMatchObject({ code: 1, out: '' })
   })
 
   test('writes nothing when a node leaves a payment out, and names the place', async () => {

@@ -13,8 +13,9 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { PartLedger } from '../../../src/worker/ledger/computeLedger.ts'
-import { chainedHash, type LedgerState } from '../../../src/worker/ledger/ledger.ts'
+import { chainedHash } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import type { LedgerState } from '../../../src/worker/ledger/ledgerState.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import { checkVersions, textOf } from '../saleFiles.ts'
@@ -46,13 +47,19 @@ export function readStored(directory: string, sale: LedgerSale): StoredLedger | 
       'storage_down',
       `${path}, ${place}: expected ${expected}, got ${got}. The file is damaged or was changed; "ledger --whole" reads the chain anew in its place`,
     )
-  if (head.presale !== presaleRef(sale.first.terms.authority, sale.first.terms.id) || head.terms !== sale.first.hash)
-    throw refused(
-      `${path} expected sale ${sale.first.terms.id} with terms ${sale.first.hash}, got another: give each its own --state`,
-    )
-  const rows = chained(lines, sale, (line, got) => damaged(`line ${line}`, 'a row that follows the one before it', got))
+  const { terms, hash } = sale.first
+  if (head.presale !== presaleRef(terms.authority, terms.id))
+    throw refused(`${path} expected sale ${terms.id}, got another sale: give each its own --state`)
   const state = head.state as LedgerState
-  const last = rows.at(-1)?.row.h ?? sale.first.hash
+  if (head.terms !== hash) {
+    // A head may be damaged
+    checkVersions(sale, state.announced instanceof Set ? state.announced : [])
+    throw refused(
+      `${path} expected terms ${hash}, got ${head.terms}, not announced up to slot ${head.slot}: "ledger --whole" reads the chain anew with the given ones`,
+    )
+  }
+  const rows = chained(lines, sale, (line, got) => damaged(`line ${line}`, 'a row that follows the one before it', got))
+  const last = rows.at(-1)?.row.h ?? hash
   if (rows.length !== state.rows || bytesToHex(state.hash) !== last)
     throw damaged('its end', `${state.rows} rows up to hash ${bytesToHex(state.hash)}`, `${rows.length} up to ${last}`)
   for (const [name, said, found] of figuresOf(state, rows))

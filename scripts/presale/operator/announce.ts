@@ -1,12 +1,12 @@
 /** Sends notices: memos of the authority with the next number of the chain. */
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { noticeArgument, type NoticeBody, noticeMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
+import { type NoticeBody, noticeMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { memoOf } from '../../../src/worker/drivers/solana/order/build.ts'
 import type { PresaleExit } from '../verb.ts'
 import { agreeOnNotices } from '../books/secondNode.ts'
 import { publishFiles } from './published.ts'
-import { readSaleNotices, type SaleNotices } from './saleNotices.ts'
+import { noticeText, readSaleNotices, type SaleNotices } from './saleNotices.ts'
 import { carryOut, type Outcome, tell, type Work } from './work.ts'
 
 /** A notice that is final, or only simulated or exported; the notices after it, and the files that were written. */
@@ -21,7 +21,7 @@ export type Announced = { seq: number; outcome: Outcome; notices: SaleNotices; f
 export async function announce(work: Work, notices: SaleNotices, body: NoticeBody): Promise<Announced> {
   const { sale, authority } = work
   const seq = notices.board.seq + 1
-  const about = `notice ${seq} (${body.verb} ${noticeArgument(body)})`
+  const about = `notice ${seq} (${noticeText(body)})`
   const payer = sale.first.terms.authority
   const instructions = noticeInstructions(payer, sale.noticeRef, noticeMemo({ seq, ...body }))
   const outcome = await carryOut(work, { about, payer, instructions }, authority ? [authority] : [])
@@ -35,8 +35,14 @@ export async function announce(work: Work, notices: SaleNotices, body: NoticeBod
   return { seq, outcome, notices: after, files: await publishFiles(work, after) }
 }
 
-/** Tells of a notice. `done`: the sentence for one that is final. */
-export function tellNotice(work: Work, { seq, outcome, files }: Announced, done = ''): PresaleExit {
+/** Tells of a notice. `done`: the sentence for one that is final. `before`: files that this command has written before it. */
+export function tellNotice(
+  work: Work,
+  { seq, outcome, files: newest }: Announced,
+  done = '',
+  before: readonly string[] = [],
+): PresaleExit {
+  const files = [...new Set([...before, ...newest])]
   if (typeof outcome === 'string') tell(work, { outcome, seq }, `${outcome}: nothing was sent`)
   else tell(work, { outcome: 'sent', seq, ...outcome, files }, [done, ...writtenText(work, files)].join('\n'))
   return 0

@@ -11,7 +11,7 @@ import { listSince, storedUntil } from '../books/readSale.ts'
 import { agreeOnLedger, listUpTo } from '../books/secondNode.ts'
 import { type OnTraced, readLedger, type ReadSale } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { otherState, type PresaleExit, type PresaleVerb } from '../verb.ts'
 import { announce, type Announced, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import type { SaleNotices } from './saleNotices.ts'
 import { stateOf, type Work, withWork, workOptions } from './work.ts'
@@ -40,7 +40,7 @@ async function announceNew(work: Work): Promise<PresaleExit> {
  * Announces a checkpoint of the newest final slot.
  *
  * @returns undefined when the newest one says the same
- * @throws Fault `bad_input` without terms on the chain, or without a key; as `computeLedger` and `announce`
+ * @throws Fault `bad_input` without a key, `elsewhere` without terms on the chain; as `computeLedger` and `announce`
  */
 export async function announceCheckpoint(work: Work, notices: SaleNotices): Promise<Announced | undefined> {
   const { authority, mode, sending } = work
@@ -76,7 +76,8 @@ export async function ledgerNow(
 
 function statementOf({ sale }: Work, read: ReadSale): Omit<Checkpoint, 'sig'> {
   const { state, slot, seconds, balances } = read
-  if (state.inForce === undefined) throw refused('a checkpoint expected published terms, got none: run "publish" first')
+  if (state.inForce === undefined)
+    throw otherState('a checkpoint expected published terms, got none: run "publish" first')
   const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = totalsOf(sale, state, seconds)
   const amounts = (of: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...of].map(([asset, units]) => [asset, units.toString()]))

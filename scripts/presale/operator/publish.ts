@@ -1,9 +1,9 @@
-import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import type { VerbArguments } from '../../../src/main/replay/verb.ts'
 import type { TermsVersion } from '../../../src/worker/ledger/ledgerSale.ts'
 import { reserveIn } from '../check.ts'
 import { checkVersions } from '../saleFiles.ts'
 import { dateText } from '../totalsText.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { otherState, type PresaleExit, type PresaleVerb } from '../verb.ts'
 import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import { announceCheckpoint } from './checkpoint.ts'
 import { passCheck } from './passCheck.ts'
@@ -34,6 +34,7 @@ notices.json, checkpoint.json, and terms-HASH.json for each version: the ledger 
 async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const newest = work.sale.versions.at(-1) as TermsVersion
   let notices = await noticesNow(work)
+  let files: readonly string[] = []
   const about = `version ${newest.terms.version}`
   if (notices.board.terms !== newest.hash) {
     checkFollows(work, newest, notices)
@@ -41,12 +42,12 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
     await passCheck(work, { reserve: reserveIn(asked), strict: true, acceptWarnings })
     const announced = await announce(work, notices, { verb: 'terms', hash: newest.hash })
     if (typeof announced.outcome === 'string') return tellNotice(work, announced)
-    notices = announced.notices
+    ;({ notices, files } = announced)
   }
   const done = `${about} was announced, with a checkpoint: nothing was sent`
   const last = notices.counted.filter(({ notice }) => notice.verb === 'checkpoint' || notice.verb === 'terms').at(-1)
   const announced = last?.notice.verb === 'terms' ? await announceCheckpoint(work, notices) : undefined
-  return announced ? tellNotice(work, announced, `${about} is announced`) : tellUnchanged(work, notices, done)
+  return announced ? tellNotice(work, announced, `${about} is announced`, files) : tellUnchanged(work, notices, done)
 }
 
 /**
@@ -58,19 +59,24 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
  */
 function checkFollows({ sale }: Work, newest: TermsVersion, { board, seconds }: SaleNotices): void {
   const { version } = newest.terms
-  if (board.closed) throw refused(`version ${version} expected an open sale, got one that was closed for ever`)
+  if (board.closed) throw otherState(`version ${version} expected an open sale, got one that was closed for ever`)
   if (board.published.includes(newest.hash))
-    throw refused(`version ${version} expected to be newer than the terms in force (${board.terms}), got an older one`)
+    throw otherState(
+      `version ${version} expected to be newer than the terms in force (${board.terms}), got an older one`,
+    )
   if (board.terms === undefined) {
-    if (version !== 1) throw refused(`the first announcement expected version 1 alone, got version ${version} with it`)
+    if (version !== 1)
+      throw otherState(`the first announcement expected version 1 alone, got version ${version} with it`)
     return
   }
   if (board.result !== undefined)
-    throw refused(`version ${version} expected a sale without a result, got one that is announced as ${board.result}`)
+    throw otherState(
+      `version ${version} expected a sale without a result, got one that is announced as ${board.result}`,
+    )
   checkVersions(sale, board.published)
   const end = sale.versions.find(({ hash }) => hash === board.terms)?.terms.end ?? 0
   if (seconds >= end)
-    throw refused(
+    throw otherState(
       `version ${version} expected a sale before its end on ${dateText(end)}, the chain’s time is ${dateText(seconds)}`,
     )
 }

@@ -1,7 +1,6 @@
-import { Fault } from '../../../src/runtime/failure.ts'
 import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { otherState, type PresaleExit, type PresaleVerb } from '../verb.ts'
 import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import { ledgerNow } from './checkpoint.ts'
 import type { SaleNotices } from './saleNotices.ts'
@@ -29,12 +28,12 @@ async function announceResult(work: Work, { words }: VerbArguments): Promise<Pre
   const notices = await noticesNow(work)
   const { board } = notices
   if (board.result !== undefined && board.result !== wanted)
-    throw refused(`result expected ${board.result}, as announced before, got ${wanted}`)
+    throw otherState(`result expected ${board.result}, as announced before, got ${wanted}`)
   const hashes = new Set<string>()
   const read = await ledgerNow(work, rows => rows.forEach(({ row }) => hashes.add(row.h)))
   const { outcome, ledgerHash } = totalsOf(work.sale, read.state, read.seconds)
-  if (outcome === 'open') throw new Fault('not_started', 'result expected a sale that is over, got one that is open')
-  if (outcome !== wanted) throw refused(`result expected ${outcome}, as the ledger has it, got ${wanted}`)
+  if (outcome === 'open') throw otherState('result expected a sale that is over, got one that is open')
+  if (outcome !== wanted) throw otherState(`result expected ${outcome}, as the ledger has it, got ${wanted}`)
   if (board.result !== undefined)
     return tellUnchanged(work, notices, `the result is ${wanted}, as announced: nothing was sent`)
   return tellResult(work, notices, { wanted, ledgerHash, isKnown: hashes.has(board.ledger ?? '') })
@@ -47,13 +46,14 @@ async function tellResult(
   { wanted, ledgerHash, isKnown }: { wanted: Result; ledgerHash: string; isKnown: boolean },
 ): Promise<PresaleExit> {
   let notices = before
+  let files: readonly string[] = []
   if (!isKnown) {
     const announced = await announce(work, notices, { verb: 'ledger', hash: ledgerHash })
     if (typeof announced.outcome === 'string') return tellNotice(work, announced)
-    notices = announced.notices
+    ;({ notices, files } = announced)
   }
   const announced = await announce(work, notices, { verb: 'result', result: wanted })
-  return tellNotice(work, announced, `the result is ${wanted}`)
+  return tellNotice(work, announced, `the result is ${wanted}`, files)
 }
 
 function resultIn(word: string): Result {

@@ -1,5 +1,5 @@
 /** The sale's notices as the chain has them. The newest valid number comes from here, never from a journal alone. */
-import type { Notice } from '../../../src/events/sale/payments/operatorMemos.ts'
+import { type Notice, noticeArgument, type NoticeBody } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../../src/events/sale/notices/notices.ts'
 import { clockSysvar } from '../../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
@@ -11,6 +11,29 @@ import { verify } from '../verify.ts'
 
 /** A notice and the transaction that carries it. */
 export type SignedNotice = { notice: Notice; signature: string; slot: number }
+
+/** @returns verb and argument of a notice: `pause`, `result success` */
+export function noticeText(body: NoticeBody): string {
+  const argument = argumentText(body)
+  return argument === undefined ? body.verb : `${body.verb} ${argument}`
+}
+
+function argumentText(body: NoticeBody): string | undefined {
+  const argument = noticeArgument(body)
+  return argument === '-' ? undefined : argument
+}
+
+/** @returns two lines of each notice, in columns: number, verb, slot and argument; and its signature */
+export function noticeLines(notices: readonly SignedNotice[]): string[] {
+  const widest = (values: readonly (string | number)[]) => Math.max(...values.map(value => String(value).length))
+  const numbers = Math.max(3, widest(notices.map(({ notice }) => notice.seq)))
+  const slots = widest(notices.map(({ slot }) => slot))
+  return notices.map(({ notice, signature, slot }) => {
+    const place = `${String(notice.seq).padStart(numbers)}  ${notice.verb.padEnd(10)}  slot ${String(slot).padStart(slots)}`
+    const argument = argumentText(notice)
+    return `    ${place}${argument === undefined ? '' : `  ${argument}`}\n    ${' '.repeat(numbers)}  ${signature}`
+  })
+}
 
 /** Final notices up to a slot. `seconds`: chain time there, Unix seconds. `ignored`: out of turn. */
 export type SaleNotices = {

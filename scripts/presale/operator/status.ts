@@ -22,7 +22,7 @@ import { readState } from '../state.ts'
 import { dateText, totalsJson, totalsText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
 import { ledgerNow, newestCheckpoint } from './checkpoint.ts'
-import { readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
+import { noticeLines, readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { stateOf } from './work.ts'
 
@@ -119,14 +119,12 @@ function statusText(
     ['checkpoint', checkpoint.hash === undefined ? 'none' : `${checkpoint.hash}${at}`],
     ['unfinished', open.length === 0 ? 'none' : `${open.length}: run the command again that sent it`],
   ] as const
-  const line = ({ notice, signature, slot }: SignedNotice) =>
-    `    ${String(notice.seq).padStart(3)}  ${notice.verb.padEnd(10)}  slot ${slot}  ${noticeArgument(notice)}\n         ${signature}`
   return [
     `Sale ${terms.id} on ${terms.cluster.name}`,
     ...rows.map(([name, text]) => `  ${name.padEnd(12)}  ${text}`),
     ...open.map(({ about, signature }) => `    ${about}: ${signature}`),
     `  notices       ${counted.length} counted, ${ignored.length} out of turn`,
-    ...counted.map(line),
+    ...noticeLines(counted),
     '',
     [
       totalsText(sale, read, uncountedAccounts(uncounted)),

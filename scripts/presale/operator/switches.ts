@@ -1,7 +1,6 @@
 /** Notices that switch the sale: pause, resume, close. */
 import type { NoticeBoard } from '../../../src/events/sale/notices/notices.ts'
-import { refused } from '../../../src/main/replay/verb.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { otherState, type PresaleExit, type PresaleVerb } from '../verb.ts'
 import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
 import { type Work, withWork, workOptions } from './work.ts'
 
@@ -47,8 +46,9 @@ The notice gets the next number of the chain. Nothing is sent when the sale is i
 async function turn(work: Work, { verb, done, isDone }: Switch): Promise<PresaleExit> {
   const notices = await noticesNow(work)
   const { board } = notices
-  if (board.terms === undefined) throw refused(`${verb} expected published terms, got none: run "publish" first`)
-  if (board.closed && verb !== 'close') throw refused(`${verb} expected an open sale, got one that was closed for ever`)
+  if (board.terms === undefined) throw otherState(`${verb} expected published terms, got none: run "publish" first`)
+  if (board.closed && verb !== 'close')
+    throw otherState(`${verb} expected an open sale, got one that was closed for ever`)
   if (isDone(board)) return tellUnchanged(work, notices, `${done}: nothing was sent`)
   return tellNotice(work, await announce(work, notices, { verb }), done)
 }

@@ -60,7 +60,7 @@ export type Outcome = { signature: string; slot: number } | 'simulated' | 'expor
  * Opens the work of a verb, follows earlier transactions to their end, and closes everything.
  *
  * @param keyOptions options beside `--keypair` that name a key
- * @throws Fault `wrong_cluster`, `unauthorized` for a key that is not the authority's, and as `openState`
+ * @throws Fault `wrong_cluster`, `bad_input` for a key that is not the authority's, and as `openState`
  */
 export async function withWork(
   asked: VerbArguments,
@@ -139,10 +139,7 @@ function authorityKey({ first }: LedgerSale, key: SigningKey | undefined, { kind
   const { authority } = first.terms
   if (!key && kind === 'send') throw refused(`expected --keypair FILE or - with the key of ${authority}, got none`)
   if (key && key.address !== authority)
-    throw new Fault(
-      'unauthorized',
-      `--keypair expected the key of the authority ${authority}, got that of ${key.address}`,
-    )
+    throw refused(`--keypair expected the key of the authority ${authority}, got that of ${key.address}`)
   return key
 }
 

@@ -8,6 +8,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
+import { otherState } from '../verb.ts'
 import { batchOf, packed } from './batch.ts'
 import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
@@ -36,7 +37,7 @@ export type PlanAsked = {
 /**
  * Makes the plan of one tranche, or of every refund that no earlier plan pays.
  *
- * @throws Fault `bad_input` when the sale is not at the point, or the reserve is none; those of the node
+ * @throws Fault `elsewhere` when the sale is not at the point, `bad_input` when the reserve is none; those of the node
  */
 export async function makePlan(node: Node, sale: LedgerSale, books: Books, asked: PlanAsked): Promise<Plan> {
   const { terms, hash } = sale.first
@@ -78,7 +79,7 @@ async function tokenPart(
   taken: ReadonlySet<string>,
 ): Promise<PlanPart> {
   if (outcome !== 'success')
-    throw refused(`a plan for tokens expected a sale that succeeded, got one that is ${outcome}`)
+    throw otherState(`a plan for tokens expected a sale that succeeded, got one that is ${outcome}`)
   const { symbol, decimals, mint } = terms.token
   const program = tokenProgram(terms)
   const held = readEitherTokenAccount((await accountsAt(node, [reserve])).get(reserve), program)

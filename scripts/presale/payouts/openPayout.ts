@@ -14,7 +14,7 @@ import { nodesIn, saleIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
-import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
+import { otherState, type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { holdPlan } from './holdPlan.ts'
 import { aloneText, claimsLeftOut } from './leftOut.ts'
@@ -75,7 +75,7 @@ export type Payout = {
 /**
  * Opens a payout and closes it.
  *
- * @throws Fault `unauthorized` for another key than the payer's; `bad_input` for a plan that may not be paid; as `openState`
+ * @throws Fault `bad_input` for another key than the payer's or a plan that may not be paid, `elsewhere` for one that is not due; as `openState`
  */
 export async function withPayout(
   asked: VerbArguments,
@@ -131,7 +131,7 @@ type PlanPlace = {
   directory: string
 }
 
-/** @throws Fault `bad_input` unless the plan is announced, of this kind, and due; `rpc_lying` when the second node has other notices */
+/** @throws Fault `bad_input` unless the plan is announced and of this kind, `elsewhere` unless it is due; `rpc_lying` when the second node has other notices */
 async function planIn(
   { values }: VerbArguments,
   { sale, node, second, io, kind, directory }: PlanPlace,
@@ -144,7 +144,7 @@ async function planIn(
   if (plan.kind !== kind) throw refused(`${path} expected a plan for ${kind}, got one for ${plan.kind}`)
   const at = plan.tranche === null ? 0 : (tranchesOf(sale.first.terms, 0n)[plan.tranche]?.at ?? 0)
   if (at > seconds)
-    throw refused(
+    throw otherState(
       `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
     )
   const place = announced.findIndex(({ hash }) => hash === hashed.hash)
@@ -162,7 +162,7 @@ async function planIn(
 function checkKey(option: string, key: SigningKey | undefined, payer: string, isUnsigned: boolean): void {
   if (!key && !isUnsigned) throw refused(`expected --${option} FILE or - with the key of ${payer}, got none`)
   if (key && key.address !== payer)
-    throw new Fault('unauthorized', `--${option} expected the key of the payer ${payer}, got that of ${key.address}`)
+    throw refused(`--${option} expected the key of the payer ${payer}, got that of ${key.address}`)
 }
 
 function limitsIn({ values }: VerbArguments, { assets }: Plan, rent: bigint): Limits {

@@ -51,7 +51,10 @@ every plan that was announced.`,
       many: true,
       about: 'of refunds: the payee of a payment without a known payer',
     },
-    'left-out': { about: 'plans again what payments of earlier plans left out; reads each payment of these plans' },
+    'left-out': {
+      about:
+        'plans again what payments of earlier plans left out, which it reads; makes no plan where none left anything out',
+    },
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
     payer: {
       value: 'ADDRESS',
@@ -71,43 +74,55 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const wanted = askedFor(asked, terms)
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)
-  const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
+  const before = { notices, earlier }
+  const isAgain = asked.flags.has('left-out')
+  const rivals = isAgain ? earlier.filter(one => one.plan.kind === wanted.kind) : []
   const nodes = [node, ...(second ? [second] : [])]
-  const rivals = asked.flags.has('left-out') ? earlier.filter(one => one.plan.kind === wanted.kind) : []
-  if (rivals.length > 0 && !second) io.err.write(`warning: ${aloneText}\n`)
   const { claims: leftOut } = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
+  if (isAgain && leftOut.size === 0) return tellNoneLeftOut(work, wanted, before)
+  if (leftOut.size > 0 && !second) io.err.write(`warning: ${aloneText}\n`)
+  const books = await readBooks(node, sale, { io, second, until: slotIn(asked), directory })
   const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan), leftOut })
   checkOutcome(made, earlier)
   const hashed: HashedPlan = { plan: made, hash: planHash(made) }
   const cost = planCost(made, await rentOf(node, made))
   for (const shortage of await shortages(node, made, cost)) io.err.write(`warning: ${shortage}\n`)
-  if (made.batches.length === 0) {
-    await tellNothing(work, hashed, { notices, earlier, cost })
-    return 0
-  }
-  const path = mode.kind === 'dry' ? planPath(directory, hashed.hash) : keepPlan(directory, hashed)
+  if (made.batches.length === 0)
+    return tellNothing(work, `nothing to pay${apartText(made)}`, { ...planJson(hashed, cost), hash: null }, before)
+  const path = mode.kind === 'dry' ? undefined : keepPlan(directory, hashed)
   const { outcome } = await announce(work, notices, { verb: 'plan', hash: hashed.hash })
   const announced = typeof outcome === 'string' ? outcome : outcome.signature
-  tell(work, { plan: path, announced, ...planJson(hashed, cost) }, planLines(terms, hashed, { path, cost }))
+  tell(work, { plan: path ?? null, announced, ...planJson(hashed, cost) }, planLines(terms, hashed, { path, cost }))
   return 0
 }
+
+/** `earlier`: announced plans. */
+type Before = { notices: SaleNotices; earlier: readonly HashedPlan[] }
 
 /** Tells that nothing is left to plan, after files were written that a run killed behind its notice left out. */
 async function tellNothing(
   work: Work,
-  hashed: HashedPlan,
-  { notices, earlier, cost }: { notices: SaleNotices; earlier: readonly HashedPlan[]; cost: PlanCost },
-): Promise<void> {
-  const { kind, tranche } = hashed.plan
+  text: string,
+  json: Pick<Plan, 'kind' | 'tranche'> & Record<string, unknown>,
+  { notices, earlier }: Before,
+): Promise<PresaleExit> {
+  const { kind, tranche } = json
   const files = await publishFiles(work, notices)
   const newest = earlier.filter(({ plan: one }) => one.kind === kind && one.tranche === tranche).at(-1)
   const known = newest && { hash: newest.hash, plan: planPath(work.directory, newest.hash) }
   const lines = [
-    `nothing to pay${apartText(hashed.plan)}`,
+    text,
     ...(known ? [`  announced before: plan ${known.hash}, ${known.plan}`] : []),
     ...writtenText(work, files),
   ]
-  tell(work, { plan: null, ...planJson(hashed, cost), newest: known ?? null, files }, lines.join('\n'))
+  tell(work, { plan: null, ...json, newest: known ?? null, files }, lines.join('\n'))
+  return 0
+}
+
+async function tellNoneLeftOut(work: Work, { kind, ...wanted }: Wanted, before: Before): Promise<PresaleExit> {
+  const tranche = 'tranche' in wanted ? wanted.tranche : null
+  const none = { hash: null, kind, tranche, batches: 0, payments: 0, units: {}, apart: [] }
+  return tellNothing(work, `no plan for ${kind} left anything out: no plan is made`, none, before)
 }
 
 type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier' | 'leftOut'> : never) : never
@@ -180,7 +195,7 @@ export async function shortages(node: Node, made: Plan, cost: PlanCost, part = '
   return found
 }
 
-function planJson({ plan: made, hash }: HashedPlan, cost: PlanCost): Record<string, unknown> {
+function planJson({ plan: made, hash }: HashedPlan, cost: PlanCost) {
   const { rents, fees, lanes, units } = cost
   const text = Object.fromEntries(Object.entries(units).map(([asset, amount]) => [asset, amount.toString()]))
   return {
@@ -200,7 +215,7 @@ function planJson({ plan: made, hash }: HashedPlan, cost: PlanCost): Record<stri
 function planLines(
   terms: Terms,
   { plan: made, hash }: HashedPlan,
-  { path, cost }: { path: string; cost: PlanCost },
+  { path, cost }: { path: string | undefined; cost: PlanCost },
 ): string {
   const { rents, fees, lanes, units } = cost
   const sol = (lamports: bigint) => `${formatAmount(lamports.toString(), solDecimals)} SOL`
@@ -208,7 +223,7 @@ function planLines(
   const payments = made.batches.reduce((sum, { rows }) => sum + rows.length, 0)
   const rows = [
     ['plan', hash],
-    ['file', path],
+    ['file', path ?? 'none: a dry run writes no file'],
     ['payer', made.feePayer === undefined ? made.payer : `${made.payer}; ${made.feePayer} pays fees and rents`],
     [
       'pays',

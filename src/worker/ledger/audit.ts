@@ -6,7 +6,8 @@
  *    the hashes from there on are kept.
  */
 import type { InputData } from '../core/context.ts'
-import type { LedgerRow, LedgerState } from './ledger.ts'
+import type { LedgerRow } from './ledger.ts'
+import type { LedgerState } from './ledgerState.ts'
 
 type AccountPart = NonNullable<InputData<'ledger.found'>['accounted']>[number]
 type AccountRow = AccountPart['rows'][number]

@@ -1,15 +1,7 @@
 import type { Verify } from '../services/signatures.ts'
-import {
-  addTransaction,
-  emptyLedger,
-  type LedgerRow,
-  type LedgerState,
-  type LedgerTotals,
-  linkBalances,
-  proveBalances,
-  totalsOf,
-} from './ledger.ts'
+import { addTransaction, type LedgerRow, type LedgerTotals, linkBalances, proveBalances, totalsOf } from './ledger.ts'
 import type { LedgerSale } from './ledgerSale.ts'
+import { emptyLedger, type LedgerState } from './ledgerState.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'
 import { type CallNode, saleHistory, type SaleScan } from './saleHistory.ts'
 

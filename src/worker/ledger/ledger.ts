@@ -6,15 +6,13 @@
  * 3. Accepted plus refunded units of a row are its units.
  * 4. A notice applies to what comes after its transaction.
  *
- * The state changes in place; it is a record of plain values, maps and sets, so that it can be cloned and stored.
- *
  * @see reference "Presale", §7
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../runtime/failure.ts'
 import { lesser } from '../../events/values/amount.ts'
-import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices/notices.ts'
+import { pinNotice } from '../../events/sale/notices/notices.ts'
 import type { OrderMemo } from '../../events/sale/payments/memo.ts'
 import { type Notice, noticeArgument } from '../../events/sale/payments/operatorMemos.ts'
 import { judgeOrder, orderRules } from '../../events/sale/payments/order.ts'
@@ -22,6 +20,7 @@ import { frozenChanges } from '../../events/sale/saleChanges.ts'
 import { type SaleOutcome, saleOutcomeOf } from '../../events/sale/saleOutcome.ts'
 import { type Finding, findingsIn } from './findings.ts'
 import type { LedgerSale, TermsVersion } from './ledgerSale.ts'
+import { addTo, type IgnoredNotice, inForceOf, type LedgerState } from './ledgerState.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'
 
 /** One row. Amounts are decimal text: units of the asset, tokens in base units, `pos` in credits after the row. */
@@ -50,74 +49,6 @@ export type LedgerRow = {
   ref: string | null
   /** sha256 over the hash before it and the canonical row without it, hex */
   h: string
-}
-
-/** A notice without effect, and why; a malformed one has no number and no verb. */
-type IgnoredNotice = {
-  seq?: number
-  verb?: string
-  signature: string
-  why: 'out_of_turn' | 'frozen_terms' | 'malformed'
-  /** hash of frozen terms */
-  hash?: string
-}
-
-export type LedgerState = {
-  hash: Uint8Array
-  rows: number
-  slot: number
-  /** transactions with rows in `slot` so far */
-  ranked: number
-  /** newest balance of each watched account, by asset */
-  balances: Map<string, bigint>
-  board: NoticeBoard
-  /** versions that were announced, and the one in force */
-  announced: Set<string>
-  inForce: string | undefined
-  pos: bigint
-  raised: bigint
-  tokens: bigint
-  orders: number
-  /** accepted credits by buyer */
-  credits: Map<string, bigint>
-  /** buyer and id of each order that was judged */
-  seen: Set<string>
-  /** token base units by referrer, and what is left of the pool */
-  bonuses: Map<string, bigint>
-  bonusLeft: bigint
-  /** units by asset */
-  accepted: Map<string, bigint>
-  owed: Map<string, bigint>
-  statuses: Map<string, number>
-  ignored: IgnoredNotice[]
-  strays: { signature: string; account: string; mint: string; units: bigint }[]
-}
-
-/** @returns a ledger before the first transaction of its accounts: their balances are 0 */
-export function emptyLedger(sale: LedgerSale): LedgerState {
-  return {
-    hash: hexToBytes(sale.first.hash),
-    rows: 0,
-    slot: 0,
-    ranked: 0,
-    balances: new Map(sale.watched.map(({ asset }) => [asset, 0n])),
-    board: emptyBoard(),
-    announced: new Set(),
-    inForce: undefined,
-    pos: 0n,
-    raised: 0n,
-    tokens: 0n,
-    orders: 0,
-    credits: new Map(),
-    seen: new Set(),
-    bonuses: new Map(),
-    bonusLeft: BigInt(sale.first.terms.referral.pool),
-    accepted: new Map(),
-    owed: new Map(),
-    statuses: new Map(),
-    ignored: [],
-    strays: [],
-  }
 }
 
 /**
@@ -176,7 +107,9 @@ export function proveBalances(state: LedgerState, balances: ReadonlyMap<string, 
 }
 
 /** @returns the row as its line, without the line's end */
-export const ledgerLine = (row: LedgerRow): string => JSON.stringify(row)
+export function ledgerLine(row: LedgerRow): string {
+  return JSON.stringify(row)
+}
 
 /** Totals of a ledger, amounts as in its rows. `refundsOwed`: all that is to be given back, also what was paid since. */
 export type LedgerTotals = {
@@ -351,10 +284,6 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
   return { status: 'notice', order: `${seq}:${verb}:${noticeArgument(notice)}` }
 }
 
-function inForceOf({ versions }: LedgerSale, { inForce }: LedgerState): TermsVersion | undefined {
-  return inForce === undefined ? undefined : versions.find(({ hash }) => hash === inForce)
-}
-
 const rulesByVersion = new WeakMap<TermsVersion, Map<string, ReturnType<typeof orderRules>>>()
 
 /** The curve is computed once for each version and asset. */
@@ -391,8 +320,4 @@ function timeOf({ time, signature, slot }: LedgerTransaction): number {
     rule: 'BLOCK_TIME',
     slot,
   })
-}
-
-function addTo(sums: Map<string, bigint>, key: string, value: bigint): void {
-  sums.set(key, (sums.get(key) ?? 0n) + value)
 }

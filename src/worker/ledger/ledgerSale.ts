@@ -38,10 +38,10 @@ export function ledgerSaleOf(versions: readonly TermsVersion[], admitted?: Reado
     throw new Fault('bad_input', `a ledger expected version 1 of the terms, got ${listed(inOrder) || 'none'}`)
   const twice = inOrder.find((one, at) => inOrder.findIndex(({ hash }) => hash === one.hash) < at)
   if (twice)
-    throw new Fault('bad_input', `a ledger expected each version once, got version ${twice.terms.version} twice`)
+    throw new Fault('bad_input', `the terms expected each version once, got version ${twice.terms.version} twice`)
   const { authority, id, access } = first.terms
   const other = inOrder.find(({ terms }) => terms.authority !== authority || terms.id !== id)
-  if (other) throw new Fault('bad_input', `a ledger expected terms of one sale, got ${id} and ${other.terms.id}`)
+  if (other) throw new Fault('bad_input', `the terms expected to be of one sale, got ${id} and ${other.terms.id}`)
   if (access.mode === 'allowlist' && !admitted)
     throw new Fault('bad_input', 'the terms have an allowlist: a ledger expected its file, got none')
   return { ...accountsOf(first), versions: inOrder, admitted: access.mode === 'allowlist' ? admitted : undefined }

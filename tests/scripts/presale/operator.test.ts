@@ -1,6 +1,7 @@
 /** The operator's verbs on the local chain, from keys to a closed sale, and their results as the page reads them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noticeLines } from '../../../scripts/presale/operator/saleNotices.ts'
 import { sha256, hex } from '../../stack/solana/bytes.ts'
 import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
 import { orderMemo } from '../../stack/solana/presale/marks.ts'
@@ -57,7 +58,8 @@ describe('init', () => {
     const account = associatedAccount(world.treasury, stack.info.usdcMint)
     expect(lamportsOf(account)).toBe(2_039_280n)
     expect(lamportsOf(world.authority.address)).toBe(10n * sol)
-    const { out: totals } = await world.run(['ledger', '--json', '--out', world.at('ledger.jsonl')])
+    const { out: totals, err } = await world.run(['ledger', '--json', '--out', world.at('ledger.jsonl')])
+    expect(err).toMatch(/: listed 1 transaction up to slot \d+\n.*: read 1 transaction, complete\n/)
     expect(JSON.parse(totals)).toMatchObject({ statuses: { funding: 1 }, refundsOwed: {} })
   })
 
@@ -112,6 +114,7 @@ describe('publish', () => {
   test('announces terms and a checkpoint of the baseline, which the page trusts', async () => {
     const { code, out } = await world.signed(['publish', ...reserve])
     expect(out).toContain('version 1 is announced')
+    expect(out).toContain(`: terms-${world.hash.slice(0, 16)}.json, notices.json, checkpoint.json\n`)
     expect(code).toBe(0)
     const { board, checkpoint, partial } = await asThePage(stack, world)
     expect(board).toMatchObject({ seq: 2, terms: world.hash, published: [world.hash], paused: false, ignored: 0 })
@@ -133,8 +136,28 @@ describe('publish', () => {
     const changed = await world.signed(['publish', ...both, ...reserve, '--state', world.state])
     expect(changed.err).toContain('softCap expected to stay 200000000000000000, got 1000000000000000')
     const alone = await world.signed(['publish', '--terms', frozen, ...reserve, '--state', world.state])
-    expect(alone.err).toContain('expected version 1 of the terms, got 2')
+    expect(alone.err).toContain('--terms expected every version from 1 on, got 2 alone: give the earlier ones, too')
     expect([changed.code, alone.code, world.notices().length]).toEqual([1, 2, 2])
+    const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: 'https://sale.test/list' }
+    const list = await world.run(['status', '--terms', world.vary('list.json', { access })])
+    expect([list.code, list.err]).toEqual([2, expect.stringContaining('expected --allowlist FILE with it, got none')])
+  })
+
+  test('names the announced copy in place of terms that were changed since, with a stored ledger and without', async () => {
+    const changed = world.vary('changed.json', { end: Number(world.terms.end) + 1 })
+    const copy = world.at(`terms-${world.hash.slice(0, 16)}.json`)
+    const told = `${changed} was changed since version 1 was published: give terms-${world.hash.slice(0, 16)}.json`
+    const elsewhere = ['--state', world.beside('elsewhere')]
+    for (const verb of [['publish', ...reserve], ['checkpoint'], ['status']]) {
+      const args = [...verb, ...(verb[0] === 'status' ? [] : ['--keypair', world.at('authority.key')]), ...elsewhere]
+      const { code, err } = await world.run([...args, '--terms', changed])
+      expect([code, err]).toEqual([1, expect.stringContaining(told)])
+    }
+    expect((await world.run(['status', '--terms', copy])).code).toBe(0)
+    stack.chain.advance(70)
+    expect((await world.run(['ledger', ...elsewhere])).code).toBe(0)
+    const { code, err } = await world.run(['status', ...elsewhere, '--terms', changed])
+    expect([code, err, world.notices().length]).toEqual([1, expect.stringContaining(told), 2])
   })
 
   test('refuses other terms with a version that was announced, and a ledger that would begin with them', async () => {
@@ -158,6 +181,7 @@ describe('pause, resume and checkpoint', () => {
   test('a payment during a pause is owed back, one before and one after are accepted', async () => {
     buy('before', sol)
     const paused = await world.signed(['pause'])
+    expect(paused.out).toMatch(/^notice 3 \(pause\): final in slot \d+: \w+\n/)
     expect(paused.out).toContain('the sale is paused')
     expect((await asThePage(stack, world)).board).toMatchObject({ seq: 3, paused: true })
     buy('during', 2n * sol)
@@ -191,6 +215,10 @@ describe('pause, resume and checkpoint', () => {
     ])
     expect(equal.out).toContain(`equal to      ${world.at('checkpoint.json')}`)
     expect(equal.code).toBe(0)
+    // Its own notice landed after its slot
+    const rows = readFileSync(world.at('ledger.jsonl'), 'utf8').trim().split('\n')
+    const signatures = new Set(rows.map(row => JSON.parse(row).sig))
+    expect(equal.out).toContain(`complete: ${signatures.size} transactions\n`)
     const again = await world.signed(['checkpoint', '--json'])
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', seq: 5 })
   })
@@ -207,12 +235,15 @@ describe('pause, resume and checkpoint', () => {
     expect(existsSync(world.at(`terms-${hash.slice(0, 16)}.json`))).toBe(true)
     const old = await world.signed(['publish', ...reserve])
     expect(old.err).toContain('expected to be newer than the terms in force')
+    const edited = world.vary('edited.json', { version: 2, end: Number(world.terms.end) + 86_401 })
+    const other = await world.run(['status', '--terms', world.at('terms.json'), '--terms', edited])
+    expect(other.err).toContain(`${edited} was changed since version 2 was published: give terms-${hash.slice(0, 16)}`)
     const third = world.vary('terms-3.json', { version: 3, end: Number(world.terms.end) + 2 * 86_400 })
     const gap = await world.signed(['publish', '--terms', world.at('terms.json'), '--terms', third, ...reserve])
     expect(gap.err).toContain(`every announced version, got 1, 3: add terms-${hash.slice(0, 16)}.json,`)
     const unknown = await world.run(['status'])
     expect(unknown.err).toContain(`every announced version, got 1: add terms-${hash.slice(0, 16)}.json,`)
-    expect([old.code, gap.code, unknown.code]).toEqual([2, 1, 1])
+    expect([old.code, gap.code, unknown.code]).toEqual([1, 1, 1])
   })
 })
 
@@ -233,12 +264,12 @@ describe('close and result', () => {
     for (const verb of ['pause', 'resume']) {
       const open = await world.signed([verb, ...both()])
       expect([open.code, open.err]).toEqual([
-        2,
+        1,
         expect.stringContaining(`${verb} expected an open sale, got one that was closed for ever`),
       ])
     }
     const later = await world.signed(['publish', ...both(), '--terms', world.at('terms-3.json'), ...reserve])
-    expect(later.err).toContain('version 3 expected an open sale, got one that was closed for ever')
+    expect([later.code, later.err]).toEqual([1, expect.stringContaining('version 3 expected an open sale, got one')])
     expect(JSON.parse((await world.signed(['close', ...both(), '--json'])).out)).toMatchObject({ outcome: 'unchanged' })
   })
 
@@ -258,7 +289,7 @@ describe('close and result', () => {
     const again = await world.signed(['result', 'success', ...both(), '--json'])
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', seq: 10 })
     const other = await world.signed(['result', 'failed', ...both()])
-    expect([wrong.code, word.code, other.code]).toEqual([2, 2, 2])
+    expect([wrong.code, word.code, other.code]).toEqual([1, 2, 1])
   })
 
   test('status tells all of it in lines', async () => {
@@ -266,6 +297,8 @@ describe('close and result', () => {
     expect(out).toContain('state         over, announced: success')
     expect(out).toContain('unfinished    none')
     expect(out).toMatch(/10 {2}result {6}slot \d+ {2}success/)
+    expect(out).toMatch(/ 3 {2}pause {7}slot \d+\n/)
+    expect(out).toMatch(/orders {8}11 by 11 buyers\n/)
     expect(code).toBe(0)
   })
 
@@ -284,6 +317,21 @@ describe('close and result', () => {
     const { out } = await world.run(['status', ...both(), '--json'])
     expect(JSON.parse(out).ignoredNotices).toEqual([{ signature, why: 'malformed' }])
   })
+})
+
+test('columns of the notices align at any number and slot', () => {
+  const [hash, signature] = ['a'.repeat(64), 'signature']
+  const lines = noticeLines([
+    { notice: { seq: 9, verb: 'terms', hash }, signature, slot: 999 },
+    { notice: { seq: 10, verb: 'pause' }, signature, slot: 1_000 },
+    { notice: { seq: 1_000, verb: 'checkpoint', hash }, signature, slot: 100_000 },
+  ])
+  expect(lines.map(line => line.split('\n'))).toEqual([
+    [`       9  terms       slot    999  ${hash}`, '          signature'],
+    ['      10  pause       slot   1000', '          signature'],
+    [`    1000  checkpoint  slot 100000  ${hash}`, '          signature'],
+  ])
+  expect(noticeLines([])).toEqual([])
 })
 
 test('no key is in the folders, the state or any output', () => {

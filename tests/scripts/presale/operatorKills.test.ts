@@ -131,7 +131,7 @@ describe('with a part of its journal', () => {
     stack.chain.advance(1)
     rmSync(world.state, { recursive: true })
     const second = await world.signed(['pause'])
-    expect(second.err).toContain('notice 3 (pause -): expected to count, got another notice with its number before it')
+    expect(second.err).toContain('notice 3 (pause): expected to count, got another notice with its number before it')
     const third = await world.signed(['pause', '--json'])
     expect(JSON.parse(third.out)).toMatchObject({ outcome: 'unchanged', seq: 3, files: ['notices.json'] })
     expect((await asThePage(stack, world)).board).toMatchObject({ seq: 3, paused: true })

@@ -37,7 +37,7 @@ describe('before the sale is published', () => {
     expect(err).toBe(
       `--keypair expected the key of the authority ${world.authority.address}, got that of ${foreign.address}\n`,
     )
-    expect([code, existsSync(world.state)]).toEqual([1, false])
+    expect([code, existsSync(world.state)]).toEqual([2, false])
     for (const secret of secretsOf(foreign)) expect(err).not.toContain(secret)
   })
 
@@ -60,13 +60,15 @@ describe('before the sale is published', () => {
   test.each(['pause', 'resume', 'close'])('%s expects published terms', async verb => {
     const { code, err } = await world.signed([verb])
     expect(err).toContain(`${verb} expected published terms, got none: run "publish" first`)
-    expect([code, world.notices()]).toEqual([2, []])
+    expect([code, world.notices()]).toEqual([1, []])
   })
 
   test('a checkpoint expects published terms, and status tells that there are none', async () => {
     const { code, err } = await world.signed(['checkpoint'])
     expect(err).toContain('a checkpoint expected published terms, got none')
-    expect(code).toBe(2)
+    expect(code).toBe(1)
+    const future = await world.run(['ledger', '--slot', '999999999'])
+    expect([future.code, future.err]).toEqual([1, expect.stringContaining('slot 999999999 expected to be final, got')])
     expect((await world.run(['status'])).out).toContain('state         not published')
   })
 
@@ -127,7 +129,7 @@ describe('at work', () => {
     }
     expect((await world.signed(['resume'], { wait })).code).toBe(0)
     const { code, err } = (await other) ?? { code: 0, err: '' }
-    expect(err).toContain('notice 4 (resume -): expected to count, got another notice with its number before it')
+    expect(err).toContain('notice 4 (resume): expected to count, got another notice with its number before it')
     expect(code).toBe(1)
     const again = await world.signed(['resume', ...machine, '--json'])
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', seq: 4 })

@@ -1,7 +1,8 @@
 /** How far a ledger is an announced one, and the accounts' rows up to there. */
 import { describe, expect, test } from 'vitest'
 import { accountedParts, type Audit, auditRows, emptyAudit } from '../../../src/worker/ledger/audit.ts'
-import type { LedgerRow, LedgerState } from '../../../src/worker/ledger/ledger.ts'
+import type { LedgerRow } from '../../../src/worker/ledger/ledger.ts'
+import type { LedgerState } from '../../../src/worker/ledger/ledgerState.ts'
 
 const hashOf = (i: number) => String(i).padStart(64, '0')
 const nothing = { pos: null, order: null, terms: null, min: null, ref: null }

@@ -1,6 +1,7 @@
 import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'
 import { computeLedger } from '../../../src/worker/ledger/computeLedger.ts'
-import { ledgerLine, type LedgerState } from '../../../src/worker/ledger/ledger.ts'
+import { ledgerLine } from '../../../src/worker/ledger/ledger.ts'
+import type { LedgerState } from '../../../src/worker/ledger/ledgerState.ts'
 import { type LedgerSale, ledgerSaleOf } from '../../../src/worker/ledger/ledgerSale.ts'
 import { type CallNode, scanSale } from '../../../src/worker/ledger/saleHistory.ts'
 import type { RandomSale } from './randomSale.ts'

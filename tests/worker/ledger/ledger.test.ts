@@ -5,13 +5,13 @@ import { readTerms } from '../../../src/events/sale/terms/terms.ts'
 import { parseNotice } from '../../../src/events/sale/payments/operatorMemos.ts'
 import {
   addTransaction,
-  emptyLedger,
   type LedgerRow,
   linkBalances,
   proveBalances,
   totalsOf,
 } from '../../../src/worker/ledger/ledger.ts'
 import { ledgerSaleOf } from '../../../src/worker/ledger/ledgerSale.ts'
+import { emptyLedger } from '../../../src/worker/ledger/ledgerState.ts'
 import type { LedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
 import { exampleTermsHash, exampleTermsText } from '../../events/values/exampleTerms.ts'
 import { canonicalJson, hex, sha256 } from '../../stack/solana/bytes.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'
-import { addTransaction, emptyLedger } from '../../../src/worker/ledger/ledger.ts'
+import { addTransaction } from '../../../src/worker/ledger/ledger.ts'
+import { emptyLedger } from '../../../src/worker/ledger/ledgerState.ts'
 import { ledgerSaleOf } from '../../../src/worker/ledger/ledgerSale.ts'
 import { boardOf, readNotice } from '../../../src/worker/services/notices.ts'
 import { signedTransaction } from '../../stack/solana/compile.ts'

@@ -205,18 +205,17 @@ describe('a damaged stored ledger', () => {
 
   test('of other terms is refused', async () => {
     const terms = sale.json('sale', 'terms.json')
-    writeFileSync(sale.inFolder('sale', 'other.json'), canonicalJson({ ...terms, id: 'other-sale' }))
-    const args = [
-      'ledger',
-      '--terms',
-      sale.inFolder('sale', 'other.json'),
-      '--rpc',
-      sale.stack.url,
-      '--state',
-      sale.state,
-    ]
+    const other = sale.inFolder('sale', 'other.json')
+    writeFileSync(other, canonicalJson({ ...terms, id: 'other-sale' }))
+    const args = ['ledger', '--terms', other, '--rpc', sale.stack.url, '--state', sale.state]
     const { code, err } = await sale.alone(args)
-    expect([code, err]).toEqual([2, expect.stringContaining('got another: give each its own --state')])
+    expect([code, err]).toEqual([2, expect.stringContaining('got another sale: give each its own --state')])
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace(/"terms":"\w{64}"/, `"terms":"${'0'.repeat(64)}"`))
+    const unannounced = await sale.presale(['status'])
+    writeFileSync(path, text)
+    const sentence = /expected terms \w{64}, got 0{64}, not announced up to slot \d+: "ledger --whole"/
+    expect([unannounced.code, unannounced.err]).toEqual([2, expect.stringMatching(sentence)])
   })
 })
 

@@ -64,7 +64,7 @@ describe('refunds with another payer of fees', () => {
       `expected --keypair FILE or - with the key of ${sale.stack.info.treasury}, got none`,
     ])
     expect(await refused(...sale.key('treasury'), '--payer', sale.inFolder('reserve.json'))).toEqual([
-      1,
+      2,
       `--payer expected the key of the payer ${payer.address}, got that of ${sale.stack.accounts.reserve.address}`,
     ])
     expect(await refused('--keypair', '-', '--payer', '-')).toEqual([

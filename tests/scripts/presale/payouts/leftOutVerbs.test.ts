@@ -54,6 +54,9 @@ async function onPage(owner: string) {
 test('its batch is paid without it, another plan pays it when its account can receive, and each is paid once', async () => {
   const { chain, info } = sale.stack
   const first = await jsonOf(planning(0))
+  const nothing = await planning(0, '--left-out')
+  expect([nothing.code, nothing.err]).toEqual([0, expect.not.stringContaining('warning')])
+  expect(JSON.parse(nothing.out)).toMatchObject({ plan: null, hash: null, payments: 0, newest: { hash: first.hash } })
   chain.setTime(chain.blocks.tip().time + 40 * 86_400)
   chain.advance(40)
   const rows = batchesOf(first.plan).flatMap(batch => batch.rows)
@@ -163,11 +166,23 @@ test('a refund of which no account can receive is told by the chain alone, and p
   const refund = (...more: string[]) => sale.presale(['refund', ...sale.key('treasury'), '--json', ...more])
   const planned = (...more: string[]) =>
     sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), '--json', ...more])
+  const notices = async () => (await jsonOf(sale.presale(['status', '--json']))).notices.length
+  const before = await notices()
+  expect(await jsonOf(planned('--left-out'))).toMatchObject({
+    code: 0,
+    plan: null,
+    hash: null,
+    payments: 0,
+    newest: null,
+  })
+  const refunds = ['plan', '--kind', 'refunds', '--left-out', ...sale.key('authority')]
+  expect((await sale.presale(refunds)).out).toBe('no plan for refunds left anything out: no plan is made\n')
+  expect(await notices()).toBe(before)
   const first = await jsonOf(planned())
   const { batches, assets } = JSON.parse(readFileSync(first.plan, 'utf8')) as Plan
   const at = batches.findIndex(({ asset }) => assets[asset]?.mint !== undefined)
   const { asset, rows } = batches[at] ?? { asset: '', rows: [] }
-  const before = rows.map(({ to }) => accounts.now(to))
+  const accountsBefore = rows.map(({ to }) => accounts.now(to))
   const usual = accounts.now(assets[asset]?.source ?? '')
   if (!usual) throw new Error('expected the account of the treasury')
   for (const { to, owner } of rows) {
@@ -184,7 +199,7 @@ test('a refund of which no account can receive is told by the chain alone, and p
   const told = payouts.find(({ plan }: { plan: string }) => plan === first.hash)
   expect([told.batches.paid, told.left, told.leftOut]).toEqual([batches.length, {}, { [asset]: units }])
   for (const [place, { to }] of rows.entries()) {
-    const account = before[place]
+    const account = accountsBefore[place]
     if (account) accounts.place(to, account)
     else accounts.place(to, { ...usual, data: new Uint8Array(), owner: SYSTEM, lamports: 0n })
   }

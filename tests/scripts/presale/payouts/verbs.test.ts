@@ -98,6 +98,9 @@ describe('refunds', () => {
     const [first, second] = [await dry(), await dry()]
     hash = first.hash
     expect(second).toEqual(first)
+    expect(first).toMatchObject({ plan: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const { out } = await sale.presale(['plan', '--kind', 'refunds', '--dry-run'])
+    expect(out).toMatch(/plan {4}\w{64}\n {2}file {4}none: a dry run writes no file\n/)
     expect(() => readdirSync(sale.state)).toThrow('ENOENT')
   })
 
@@ -113,13 +116,13 @@ describe('refunds', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash)
     expect(ledgerRows().at(-1)).toMatchObject({ status: 'notice', order: expect.stringContaining(`:plan:${hash}`) })
     const again = await jsonOf(planRefunds('--json'))
-    expect(again).toMatchObject({ code: 0, plan: null, batches: 0 })
+    expect(again).toMatchObject({ code: 0, plan: null, hash: null, batches: 0, newest: { hash } })
   })
 
   test('are refused to another key, another plan, and more lanes than the plan has', async () => {
     const foreign = await sale.presale(['refund', ...sale.key('reserve')])
     expect([foreign.code, foreign.err]).toEqual([
-      1,
+      2,
       expect.stringMatching(/expected the key of the payer \w+, got that of/),
     ])
     const other = sale.inFolder('other.json')
@@ -254,7 +257,7 @@ describe('tokens', () => {
   test('are not paid before their tranche is due', async () => {
     made = await jsonOf(planTokens('--tranche', '0', '--json', '--lanes', '4'))
     const { code, err } = await sale.presale(['distribute', ...sale.key('reserve')])
-    expect([code, err]).toEqual([2, expect.stringContaining('tranche 0 expected to be due from')])
+    expect([code, err]).toEqual([1, expect.stringContaining('tranche 0 expected to be due from')])
     sale.stack.chain.setTime(sale.stack.chain.blocks.tip().time + 40 * 86_400)
     sale.stack.chain.advance(40)
   })

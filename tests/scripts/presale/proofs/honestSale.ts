@@ -1,6 +1,6 @@
 /** A filled sale with its honest ledger, which can be resumed at any slot, and nodes that tell one lie about it. */
 import { computeLedger, type PartLedger } from '../../../../src/worker/ledger/computeLedger.ts'
-import { emptyLedger, type LedgerState } from '../../../../src/worker/ledger/ledger.ts'
+import { emptyLedger, type LedgerState } from '../../../../src/worker/ledger/ledgerState.ts'
 import type { LedgerSale } from '../../../../src/worker/ledger/ledgerSale.ts'
 import { type CallNode, type SaleScan, scanSale } from '../../../../src/worker/ledger/saleHistory.ts'
 import type { Verify } from '../../../../src/worker/services/signatures.ts'

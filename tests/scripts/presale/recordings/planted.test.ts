@@ -102,7 +102,7 @@ describe('a recording of a notice', () => {
     const address = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
     const planted = changed(pause, 'key', {}, line => [{ ...line, address }])
     const { code, out } = await replayLines(planted.lines)
-    expect([code, out]).toEqual([1, expect.stringContaining('got       the end of the run with exit code 1')])
+    expect([code, out]).toEqual([1, expect.stringContaining('got       the end of the run with exit code 2')])
   })
 
   test('with another wait is found', async () => {

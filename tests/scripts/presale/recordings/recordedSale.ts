@@ -120,7 +120,7 @@ async function sell(sale: Sale): Promise<void> {
   await buy(sale, 36, 'open')
   await run(sale, '06-ledger', ['ledger', '--out', world.beside('ledger.jsonl')])
   await run(sale, '07-checkpoint', ['checkpoint', ...signed])
-  await run(sale, '08-pause-refused', ['pause', '--keypair', keys.treasury ?? ''], { code: 1 })
+  await run(sale, '08-pause-refused', ['pause', '--keypair', keys.treasury ?? ''], { code: 2 })
   await run(sale, '09-pause', ['pause', ...signed], { call: restless(stack.chain) })
   await buy(sale, 2, 'paused')
   await run(sale, '10-resume', ['resume', '--keypair', '-'], { input: readFileSync(keys.authority ?? '', 'utf8') })
