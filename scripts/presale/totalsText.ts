@@ -1,4 +1,3 @@
-import { counts } from '../../src/runtime/replay/verdict.ts'
 import { creditDecimals, formatAmount } from '../../src/events/values/amount.ts'
 import type { Terms } from '../../src/events/sale/terms/terms.ts'
 import { curveOf } from '../../src/events/sale/price.ts'
