@@ -328,7 +328,12 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.setOnline(false)
       world.queue.after(dice.between('offline', 1000, 120_000), 'outside', () => world.setOnline(true))
     }
-    if (dice.strikes('clock.jumps')) world.jump(dice.oneOf('jump', [-3_600_000, -5000, 7000, 90_000, 3_600_000]))
+    if (dice.strikes('clock.jumps')) {
+      world.jump(dice.oneOf('jump', [-3_600_000, -5000, 7000, 90_000, 3_600_000]))
+      const code = world.model()?.invoice?.shown
+      // The hour of a code may be over
+      if (code !== undefined) press(tab, 'invoice.look', { invoiceId: code })
+    }
     if (dice.strikes('wallet.changesAccount')) world.browser.change(false)
     if (dice.strikes('wallet.disconnects')) world.browser.change(true)
   }

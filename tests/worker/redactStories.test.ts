@@ -150,6 +150,7 @@ const stories: (() => string[])[] = [
     world.attach()
     world.fire(`invoice:${world.model.invoice?.shown}`)
     tell({ buyer: account, payment: { ...payment, status: 'final', signature: 'sig-10', slot: 1101 } })
+    world.input('chain.notices', notices)
     open('eeeeeeeeeeeeeeee')
     const keys = world.model.invoice?.all.map(one => one.orderKey)
     expect(keys).toEqual(['eeeeeeeeeeeeeeee', paid.orderId, paid.orderId])

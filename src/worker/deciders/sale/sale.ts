@@ -126,14 +126,14 @@ function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.re
   const { sale } = ctx.transient
   if (type === 'chain.readSale') distrustChain(ctx, failure)
   if (ctx.cause?.about !== '') return
+  sale.failures += 1
+  const waitMs = backoff(ctx, sale.failures)
   if (isRefusal(type, failure)) {
     if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
     else ctx.fact('sale.termsRefused', { failure })
     return
   }
   if (type === 'chain.readNotices') return noticesMissed(ctx, failure)
-  sale.failures += 1
-  const waitMs = backoff(ctx, sale.failures)
   ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
   if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
   pollLater(ctx, waitMs)
