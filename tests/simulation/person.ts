@@ -290,7 +290,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     }
     if (dice.chance('is watched at first', 0.2)) isWatched(tab)
     const code = model.invoice?.shown
-    if (code === undefined && dice.chance('pays by code', 0.05)) payByCode(tab, model)
+    if (code === undefined && dice.chance('pays by code', 0.15)) payByCode(tab, model)
     if (code !== undefined && dice.chance('looks for its payment', 0.1)) press(tab, 'invoice.look', { invoiceId: code })
     if (code !== undefined && dice.chance('puts the code away', 0.3)) press(tab, 'invoice.close', { invoiceId: code })
     const whim = dice.between('search first', 0, 9)
