@@ -211,6 +211,8 @@ export const transientFields = {
     guard: optional(openField(isSo)),
     /** the content file could not be read */
     contentUnread: optional(openField(isSo)),
+    /** the list of the sale could not be read in this life */
+    accessUnread: optional(openField(isSo)),
     /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */

@@ -33,10 +33,11 @@ function readAccess(ctx: Ctx): void {
   ctx.effect('sale.readAccess', { account, url, sha256 }, { about })
 }
 
-/** The same for an account that was not looked up before: a failed look waits for the next poll. */
+/** The same, except for an account whose look failed in this life: that waits for the next poll. */
 function readNewAccess(ctx: Ctx): void {
   const active = activeConnection(ctx.model)
-  if (active && !own(ctx.model.sale.access ?? {}, active.account)) readAccess(ctx)
+  const isKnown = active && own(ctx.model.sale.access ?? {}, active.account)
+  if (!isKnown || !ctx.transient.sale.accessUnread) readAccess(ctx)
 }
 
 /** @returns why the terms cannot be agreed to, or this account may not buy; undefined when neither applies */
@@ -97,6 +98,7 @@ export const saleDocuments: Decider = {
     },
     'sale.readAccess': (ctx, failure, about) => {
       const account = accountIn(about)
+      ctx.transient.sale.accessUnread = true
       const known = own(ctx.model.sale.access ?? {}, account)
       if (!known || ('failure' in known && known.failure.code !== failure.code))
         ctx.fact('sale.accessFailed', { account, failure })

@@ -1122,4 +1122,30 @@ describe('data read before an order', () => {
     world.input('sale.access', { account, allowed: true })
     expect(refusal(world)).toBeUndefined()
   })
+
+  test('is the list of such a sale, which is read at once in the next life after it could not be read', () => {
+    const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
+    const world = begun()
+    const readSale = () => {
+      world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+      world.answer('chain.readTerms', 'chain.terms', {
+        terms: { ...terms, access },
+        termsHash,
+        presaleRef: 'p',
+        noticeRef: 'n',
+      })
+      world.answer('chain.readNotices', 'chain.notices', notices)
+    }
+    readSale()
+    connectInstalled(world)
+    world.fail('sale.readAccess', 'terms_invalid')
+    world.kill('start')
+    world.attach()
+    readSale()
+    // The effects of the life before are gone
+    expect(world.ordered('sale.readAccess')).toHaveLength(1)
+    world.fail('sale.readAccess', 'terms_invalid')
+    world.input('chain.notices', notices)
+    expect(world.ordered('sale.readAccess')).toHaveLength(1)
+  })
 })

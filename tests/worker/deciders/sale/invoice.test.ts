@@ -250,7 +250,7 @@ describe('an invoice', () => {
     expect(world.model.invoice).toMatchObject({ all: [], refused: { code } })
     expect(looks(world)).toBe(0)
     // The next life has no press to answer
-    world.boot({ life: 2 })
+    world.boot({ life: world.model.core.life + 1 })
     expect(world.model.invoice).toEqual({ all: [] })
   })
 
