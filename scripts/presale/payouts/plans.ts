@@ -8,6 +8,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 import { textOf } from '../saleFiles.ts'
+import { otherState } from '../verb.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 import type { AnnouncedPlan } from '../books/outflows.ts'
 import type { HashedPlan } from './batch.ts'
@@ -109,14 +110,14 @@ export function unknownPlans(plans: readonly AnnouncedPlan[]): AnnouncedPlan[] {
  * A sale gives tokens, or gives back what it accepted, never both: later terms may have moved its end.
  *
  * @param before announced plans
- * @throws Fault `bad_input` when one of them pays by the other outcome
+ * @throws Fault `elsewhere` when one of them pays by the other outcome
  */
 export function checkOutcome(plan: Plan, before: readonly HashedPlan[]): void {
   const givesBack = (one: Plan) => one.kind === 'refunds' && claimsOf(one).some(claim => claim.endsWith(':accepted'))
   const givesTokens = (one: Plan) => one.kind === 'tokens' && one.batches.length > 0
   const other = before.find(one => (givesTokens(plan) ? givesBack(one.plan) : givesBack(plan) && givesTokens(one.plan)))
   if (other)
-    throw refused(
+    throw otherState(
       plan.kind === 'tokens'
         ? `a plan for tokens expected that accepted payments stay, got plan ${other.hash}, which gives them back`
         : `a plan that gives accepted payments back expected no tokens for them, got plan ${other.hash} for tokens`,
@@ -128,7 +129,7 @@ export function checkOutcome(plan: Plan, before: readonly HashedPlan[]): void {
  *
  * @param announced plans on the chain, oldest first
  * @param leftOut what payments of earlier plans left out
- * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays; as `checkOutcome`
+ * @throws Fault `elsewhere` unless it is announced, and pays nothing that a plan announced before it pays; as `checkOutcome`
  */
 export function checkAnnounced(
   { plan, hash }: HashedPlan,
@@ -137,7 +138,7 @@ export function checkAnnounced(
 ): void {
   const place = announced.findIndex(one => one.hash === hash)
   if (place < 0)
-    throw refused(
+    throw otherState(
       `expected a plan whose notice is final, got ${hash}: announce it with "plan --keypair", or wait a minute`,
     )
   const earlier = announced.slice(0, place)
@@ -151,16 +152,16 @@ export function checkAnnounced(
   if (claim !== undefined) {
     const unseen = leftOut.unseen.get(claim)
     const more = unseen === undefined ? '' : `. ${unseen}: if there is one, name a node that keeps the whole history`
-    throw refused(
+    throw otherState(
       `claim ${claim} expected to be in one plan, got it in ${before.get(claim)} and ${hash}: pay the first one${more}`,
     )
   }
 }
 
-/** @returns the newest announced plan of a kind. @throws Fault `bad_input` without one */
+/** @returns the newest announced plan of a kind. @throws Fault `elsewhere` without one */
 export function newestPlan(announced: readonly HashedPlan[], kind: PlanKind): HashedPlan {
   const found = announced.filter(({ plan }) => plan.kind === kind).at(-1)
-  if (!found) throw refused(`expected an announced plan for ${kind}, got none: make one with "plan --kind ${kind}"`)
+  if (!found) throw otherState(`expected an announced plan for ${kind}, got none: make one with "plan --kind ${kind}"`)
   return found
 }
 

@@ -84,7 +84,7 @@ test('after a plan that gives accepted money back no tokens are planned, whateve
   expect(err).toMatch(
     /a plan for tokens expected that accepted payments stay, got plan [0-9a-f]{64}, which gives them back/,
   )
-  expect([code, world.notices().length]).toEqual([2, notices])
+  expect([code, world.notices().length]).toEqual([1, notices])
 })
 
 test('plans of both outcomes are neither announced nor paid one after the other', () => {

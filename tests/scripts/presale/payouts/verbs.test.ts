@@ -106,7 +106,7 @@ describe('refunds', () => {
 
   test('are not paid before their plan is announced', async () => {
     const { code, err } = await sale.presale(['refund', ...sale.key('treasury')])
-    expect([code, err]).toEqual([2, expect.stringContaining('expected an announced plan for refunds, got none')])
+    expect([code, err]).toEqual([1, expect.stringContaining('expected an announced plan for refunds, got none')])
   })
 
   test('have a plan whose hash is the file’s, and a notice on the chain', async () => {
@@ -134,7 +134,7 @@ describe('refunds', () => {
       ),
     )
     const unknown = await sale.presale(['refund', '--plan', other, ...sale.key('treasury')])
-    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('expected a plan whose notice is final')])
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('expected a plan whose notice is final')])
     const many = await sale.presale(['refund', '--lanes', '9', ...sale.key('treasury')])
     expect([many.code, many.err]).toEqual([2, expect.stringContaining('--lanes expected 1 to 8')])
     const none = await sale.presale(['refund'])
