@@ -24,6 +24,8 @@ test.each([
   [17611, 'the core failed on a wallet’s update, and the world expected an answer to it'],
   [17931, 'a message came again that the core had failed on, and the world took it for heard'],
   [18971, 'the world gave the client’s file to one effect while it was missing for another'],
+  [614, 'a list that could not be read was not read again in the next life, and an order was refused'],
+  [6092, 'a checkpoint turned the parameters of a call that waited for the networks'],
   [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()

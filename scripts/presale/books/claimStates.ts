@@ -5,6 +5,8 @@
  * 2. A claim that any plan paid is paid.
  */
 import { rowsPaid } from '../payouts/batch.ts'
+import { leftOutIn } from '../payouts/payBatch.ts'
+import type { JournalLine } from '../state.ts'
 import type { PlanKind, PlanRow } from '../../../src/worker/services/planFile.ts'
 import type { AnnouncedPlan, ExplainedOutflow } from './outflows.ts'
 
@@ -14,6 +16,17 @@ export type PaidBatches = Map<string, { signature: string; leftOut: readonly num
 /** @returns the key of a batch among the paid ones */
 export function batchKey(plan: string, batch: number): string {
   return `${plan} ${batch}`
+}
+
+/** @returns the final payments that a journal has */
+export function journalPayments(lines: readonly JournalLine[]): PaidBatches {
+  const paid: PaidBatches = new Map()
+  for (const line of lines) {
+    if (line.kind !== 'paid') continue
+    const payment = { signature: String(line.signature), leftOut: leftOutIn(line) }
+    paid.set(batchKey(String(line.plan), Number(line.batch)), payment)
+  }
+  return paid
 }
 
 /** Adds the payments that are held against their plan's file. */

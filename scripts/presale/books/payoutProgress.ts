@@ -5,12 +5,19 @@ import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import type { Node } from '../node.ts'
 import { batchOf } from '../payouts/batch.ts'
 import { readFrom } from '../payouts/found.ts'
-import { leftOutIn } from '../payouts/payBatch.ts'
 import type { Plan } from '../../../src/worker/services/planFile.ts'
 import { progressOf } from '../readLedger.ts'
 import type { JournalLine } from '../state.ts'
 import type { PresaleIo } from '../verb.ts'
-import { addPaid, batchKey, claimKey, type ClaimState, claimStates, type PaidBatches } from './claimStates.ts'
+import {
+  addPaid,
+  batchKey,
+  claimKey,
+  type ClaimState,
+  claimStates,
+  journalPayments,
+  type PaidBatches,
+} from './claimStates.ts'
 import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, type Outflow } from './outflows.ts'
 import { outgoingIn } from './trace.ts'
 
@@ -38,14 +45,8 @@ export async function payoutProgress(
   { plans, outflows }: { plans: readonly AnnouncedPlan[]; outflows: readonly ExplainedOutflow[] },
   { io, lines, slot }: { io: PresaleIo; lines: readonly JournalLine[]; slot: number },
 ): Promise<{ progress: PayoutProgress[]; tokenOutflows: ExplainedOutflow[] }> {
-  const paid: PaidBatches = new Map()
-  const known = new Set<string>()
-  for (const line of lines) {
-    if (line.kind !== 'paid') continue
-    const signature = String(line.signature)
-    paid.set(batchKey(String(line.plan), Number(line.batch)), { signature, leftOut: leftOutIn(line) })
-    known.add(signature)
-  }
+  const paid = journalPayments(lines)
+  const known = new Set([...paid.values()].map(({ signature }) => signature))
   const found = explainOutflows(sale, plans, await tokenOutflowsOf(node, sale, plans, { io, known, slot }))
   addPaid(paid, [...outflows, ...found])
   const claims = claimStates(plans, paid)

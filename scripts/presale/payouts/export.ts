@@ -4,12 +4,14 @@ import { counts } from '../../../src/runtime/replay/verdict.ts'
 import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { addPaid, claimKey, type ClaimState, claimStates, type PaidBatches } from '../books/claimStates.ts'
+import { addPaid, claimKey, type ClaimState, claimStates, journalPayments } from '../books/claimStates.ts'
 import { type AnnouncedPlan, explainOutflows, outflowsIn } from '../books/outflows.ts'
 import { unknownPlansText } from '../books/payoutText.ts'
 import { readingPlace } from '../books/readSale.ts'
 import type { Node } from '../node.ts'
 import { noticesNow } from '../operator/announce.ts'
+import { stateOf } from '../operator/work.ts'
+import { type JournalLine, readState } from '../state.ts'
 import { nodesIn, saleIn, slotIn } from '../saleFiles.ts'
 import { assetText, tokenText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
@@ -62,7 +64,8 @@ here.`,
     // A plan that was announced after the last slot has its claims, too
     const { board } = until === undefined ? state : await noticesNow({ node, second, sale, seen: slot })
     const plans = knownPlans(directory, board.plans, sale)
-    const payments = paymentsIn(sale, books, plans)
+    const lines = directory === undefined ? [] : readState(directory, stateOf(sale))
+    const payments = paymentsIn(sale, books, { plans, lines })
     const refunds = await refundLines(node, sale, { books, payments, approvals })
     const files = [...allocationFiles(sale, books, payments), ...refundFiles(sale, { books, payments, refunds })]
     const folder = asked.values.out?.[0] ?? io.directory ?? '.'
@@ -90,10 +93,17 @@ function headOf(sale: LedgerSale, { read, ledgerHash, outcome }: Books): Record<
 /** `claims`: of announced plans. `unknown`: plans without their file. `others`: transfers out that belong to no plan. */
 type Payments = { claims: ReadonlyMap<string, ClaimState>; unknown: AnnouncedPlan[]; others: number }
 
-/** Refunds alone are in the ledger; of tokens no payment is read. */
-function paymentsIn(sale: LedgerSale, { out }: Books, plans: readonly AnnouncedPlan[]): Payments {
+/**
+ * Refunds alone are in the ledger; of tokens no payment is read. A payment that left out all of its batch moves nothing: where another
+ * account pays the fees, the journal alone has it.
+ */
+function paymentsIn(
+  sale: LedgerSale,
+  { out }: Books,
+  { plans, lines }: { plans: readonly AnnouncedPlan[]; lines: readonly JournalLine[] },
+): Payments {
   const outflows = explainOutflows(sale, plans, outflowsIn(out, sale))
-  const paid: PaidBatches = new Map()
+  const paid = journalPayments(lines)
   addPaid(paid, outflows)
   const others = new Set(outflows.flatMap(({ explained, signature }) => (explained ? [] : [signature])))
   return { claims: claimStates(plans, paid), unknown: unknownPlans(plans), others: others.size }

@@ -94,7 +94,8 @@ export function saleTables() {
         rows: ({ invoice }) => (invoice ? [{ invoices: invoice }] : []),
         put: (model, { invoices }) => void (model.invoice = invoices),
       },
-      // Added: what a press found out
+      // Added: what a press found out, then when, and when a code was refused
+      asBefore,
       asBefore,
     ),
     'ledger.restated': table(

@@ -3,4 +3,4 @@
  * higher number belongs to a newer build and stays as it is. It counts the entries of tests/events/logFormats.txt;
  * `npx vitest run --project unit tests/events/logFormat.test.ts -u` writes both.
  */
-export const logFormat = 15
+export const logFormat = 16

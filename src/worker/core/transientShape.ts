@@ -225,6 +225,8 @@ export const transientFields = {
   }),
   /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
+  /** since when a payment of an account is waited for to be final, by account */
+  coming: optional(keyed(personal(text), openField(instant))),
   /** until when a press has an old code looked for, by the code's invoice id */
   pressed: optional(map(openField(instant))),
   network: shape({ failures: openField(integer) }),

@@ -64,10 +64,10 @@ describe('the calls of a recording', () => {
   test('to services name the call that failed, was refused, is pending or waited for the networks', () => {
     const log = createLog()
     log.input(boot(1))
-    const identity = { call: 'identity', address: '0x1', chainId: 'eip155:1' }
+    const gasPrice = { call: 'gasPrice', chainId: 'eip155:1' }
     const history = { call: 'history', address: 'a', chainId: 'solana:x' }
     const ask = (asked: object) => log.input({ type: 'service.ask', data: { ask: asked } })['service.call'] ?? ''
-    const chains = ask(identity)
+    const chains = ask(gasPrice)
     ask(history)
     ask({ ...history, cursor: '2' })
     const answer = { call: 'supportedChains', http: ['eip155:1', 'solana:x'], ws: [], dropped: 0 }
@@ -81,7 +81,7 @@ describe('the calls of a recording', () => {
     const told = callsOf(parsed(log.lines)).filter(({ type }) => type.startsWith('service.'))
     expect(told.map(({ asked, status }) => [asked, status])).toEqual([
       ['supportedChains', 'answered'],
-      ['identity', 'pending'],
+      ['gasPrice', 'pending'],
       ['history', 'pending'],
       ['history', 'pending'],
       ['balance', 'failed'],

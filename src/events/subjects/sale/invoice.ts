@@ -70,7 +70,8 @@ export function invoiceState() {
     all: list(invoice()),
     shown: optional(invoiceId),
     refused: optional(failure),
-    looked: optional(shape(invoiceFacts['invoice.looked'].fields)),
+    refusedAt: optional(openField(instant)),
+    looked: optional(shape({ ...invoiceFacts['invoice.looked'].fields, at: openField(instant) })),
   })
 }
 export type InvoiceView = StateOf<typeof invoiceState>
@@ -86,7 +87,8 @@ export function foldInvoice(
   model: { invoice?: InvoiceView; purchase: PurchaseView },
   { type, at, data }: InvoiceFact & { at: number },
 ): void {
-  if (type === 'invoice.refused') return void (model.invoice = { all: [], ...model.invoice, refused: data.failure })
+  if (type === 'invoice.refused')
+    return void (model.invoice = { all: [], ...model.invoice, refused: data.failure, refusedAt: at })
   if (type === 'invoice.opened') {
     const { all = [] } = model.invoice ?? {}
     if (indexIn(all, data.invoiceId) >= 0) return
@@ -96,7 +98,7 @@ export function foldInvoice(
     return
   }
   if (type === 'invoice.looked') {
-    if (model.invoice && indexIn(model.invoice.all, data.invoiceId) >= 0) model.invoice.looked = data
+    if (model.invoice && indexIn(model.invoice.all, data.invoiceId) >= 0) model.invoice.looked = { ...data, at }
     return
   }
   if (type !== 'invoice.named' && type !== 'invoice.paid' && type !== 'invoice.closed') return

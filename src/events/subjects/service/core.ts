@@ -54,7 +54,10 @@ export function coreState() {
 }
 export type CoreView = StateOf<typeof coreState>
 
-export function foldCore(model: { core: CoreView; invoice?: { refused?: unknown } | undefined }, fact: CoreFact): void {
+export function foldCore(
+  model: { core: CoreView; invoice?: { refused?: unknown; refusedAt?: unknown } | undefined },
+  fact: CoreFact,
+): void {
   const { dropped } = model.core
   switch (fact.type) {
     case 'core.started':
@@ -63,6 +66,7 @@ export function foldCore(model: { core: CoreView; invoice?: { refused?: unknown 
       model.core = { ...fact.data, faults: model.core.faults, ...(dropped ? { dropped } : {}) }
       // It answered a press of the life before
       delete model.invoice?.refused
+      delete model.invoice?.refusedAt
       return
     case 'core.faulted':
       model.core.faults += 1

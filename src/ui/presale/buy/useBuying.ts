@@ -2,7 +2,7 @@ import type { Failure } from '../../../runtime/failure.ts'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import { committedCredits } from '../../../events/sale/saleNow.ts'
-import { isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
+import { type InvoiceView, isCodeOut, shownInvoice } from '../../../events/subjects/sale/invoice.ts'
 import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order/order.ts'
 import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
 import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
@@ -55,7 +55,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const isPressed = useRef(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
   const shownId = order?.orderId ?? invoice?.invoiceId
-  const { placing, begin, finish, placedId, expect, setPlacedId, refusal } = usePlacing(shownId, codes?.refused)
+  const { placing, begin, finish, placedId, expect, setPlacedId, refusal } = usePlacing(shownId, codes)
   const wasKept = useRef(false)
 
   const terms = known?.terms
@@ -302,15 +302,15 @@ function acceptable(
 }
 
 /** `count` tells refusals with the same reason apart. */
-type CodeRefusal = { failure: Failure; count: number }
+type CodeRefusal = { failure: Failure; at: number | undefined; count: number }
 
 /**
  * One press is one order: blocks further presses until the core answers or `answerMs` has passed. The order or code that
  * comes on show after the command is the one that was placed here.
  *
- * @param refused why the core opened no code, the latest of all pages
+ * @param codes `refused`: why the core opened no code, the latest of all pages
  */
-function usePlacing(shownId: string | undefined, refused: Failure | undefined) {
+function usePlacing(shownId: string | undefined, { refused, refusedAt }: Partial<InvoiceView> = {}) {
   const [placing, setPlacing] = useState(false)
   const [placedId, setPlacedId] = useState<string>()
   const held = useRef(false)
@@ -332,8 +332,9 @@ function usePlacing(shownId: string | undefined, refused: Failure | undefined) {
     if (!refused || expected.current !== 'invoice.open') return
     expected.current = undefined
     finish()
-    setRefusal(before => ({ failure: refused, count: (before?.count ?? 0) + 1 }))
-  }, [refused])
+    setRefusal(before => ({ failure: refused, at: refusedAt, count: (before?.count ?? 0) + 1 }))
+    // oxlint-disable-next-line react/exhaustive-deps -- the model may be another object without news: a time tells them
+  }, [refusedAt])
   useEffect(() => {
     if (!placing) return
     const timer = setTimeout(finish, answerMs)
@@ -348,6 +349,6 @@ function usePlacing(shownId: string | undefined, refused: Failure | undefined) {
   const expect = (type: 'order.place' | 'invoice.open') => {
     expected.current = type
   }
-  const told = refusal?.failure === refused ? refusal : undefined
+  const told = refused && refusal?.at === refusedAt ? refusal : undefined
   return { placing, begin, finish, placedId, expect, setPlacedId, refusal: told }
 }

@@ -29,9 +29,9 @@ const restingMs = 15_000
 /** Time for which a press has an old code looked for, ms. */
 const pressedMs = 60_000
 
-const unseen: Failure = {
+const unread: Failure = {
   code: 'unreachable',
-  message: 'a look for a payment expected the terms of its sale and a visible page, one is missing',
+  message: 'a look for a payment expected the terms of its sale to be read, they are not',
 }
 
 /** The reason for which no code may be shown now, or undefined. */
@@ -69,12 +69,14 @@ function look(ctx: Ctx, invoiceId: string): void {
   const all = namesakes(ctx, invoice)
   // A newer code looks for the payment of this one
   if (all[0] !== invoice || all.every(isSettled)) return
-  if (
-    terms.phase !== 'read' ||
-    terms.presaleRef !== invoice.presaleRef ||
-    (invoice.reference !== undefined && !anyVisible(ctx))
-  )
-    return isOver(ctx, all) ? goOn(ctx, all, unseen) : lookSoon(ctx, invoiceId, restingMs)
+  const isRead = terms.phase === 'read' && terms.presaleRef === invoice.presaleRef
+  // A press is answered once somebody sees it
+  const isHidden = invoice.reference !== undefined && !anyVisible(ctx)
+  if (!isRead || isHidden) {
+    if (!isOver(ctx, all)) lookSoon(ctx, invoiceId, restingMs)
+    else if (!isHidden) goOn(ctx, all, unread)
+    return
+  }
   lookForCodes(ctx, all)
 }
 
@@ -115,7 +117,9 @@ function isNews(invoice: Invoice, payment: Purchase): boolean {
 function lookNow(ctx: Ctx): void {
   const { all = [], shown } = ctx.model.invoice ?? {}
   const one = all.find(({ invoiceId }) => invoiceId === shown)
-  if (one && !isOver(ctx, namesakes(ctx, one))) lookSoon(ctx, one.invoiceId, 0)
+  if (!one) return
+  const isPressed = own(ctx.transient.pressed ?? {}, one.invoiceId) !== undefined
+  if (isPressed || !isOver(ctx, namesakes(ctx, one))) lookSoon(ctx, one.invoiceId, 0)
 }
 
 export const invoices: Decider = {

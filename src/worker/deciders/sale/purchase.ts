@@ -1,9 +1,8 @@
 /** An account's purchases, read from the chain by the account's reference key. */
-import { chainTimeAt } from '../../../events/sale/saleNow.ts'
 import { soughtMs } from '../../../events/subjects/sale/invoice.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
-import { batchNameOf } from '../../../events/subjects/sale/purchase.ts'
+import { batchNameOf, type PurchasesOf } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { isUnderWay } from '../order/underWay.ts'
@@ -32,6 +31,16 @@ export function readPurchases(ctx: Ctx, account: string, plans = ctx.model.sale.
 
 function readOnce(ctx: Ctx, account: string): void {
   if (!isUnderWay(ctx, 'chain.readPurchases', accountAbout(account))) readPurchases(ctx, account)
+}
+
+/** Whether a payment is still to become final: one that was dropped is read for an hour. The chain's time stands for another in a report. */
+function waits(ctx: Ctx, account: string, { purchases: known }: PurchasesOf): boolean {
+  const { coming = {} } = ctx.transient
+  const isConfirmed = known.some(({ status }) => status === 'confirmed')
+  const since = own(coming, account) ?? ctx.at
+  const { [account]: _, ...others } = coming
+  ctx.transient.coming = isConfirmed ? { ...others, [account]: since } : others
+  return isConfirmed && Math.abs(ctx.at - since) < soughtMs
 }
 
 function lookAgain(ctx: Ctx): void {
@@ -85,10 +94,7 @@ export const purchases: Decider = {
     const account = activeConnection(ctx.model)?.account
     const known = account === undefined ? undefined : own(ctx.model.purchase, account)
     if (account === undefined || !known || ctx.cause?.about !== '') return
-    const now = chainTimeAt(ctx.model.sale, ctx.at) ?? 0
-    const isComing = known.purchases.some(
-      ({ status, paidAt }) => status === 'confirmed' && Math.abs(now - paidAt) < soughtMs,
-    )
+    const isComing = waits(ctx, account, known)
     if (known.failure || isComing) readOnce(ctx, account)
   },
   timers: {

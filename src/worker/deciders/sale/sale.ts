@@ -74,7 +74,11 @@ function poll(ctx: Ctx, withNotices = false): void {
     if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
     return
   }
-  if (isUnderWay(ctx, 'chain.readSale', '')) return
+  if (isUnderWay(ctx, 'chain.readSale', '')) {
+    // It may have been asked before a long sleep
+    if (withNotices && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
+    return
+  }
   sale.polls += 1
   readSaleNow(ctx)
   // In the same request, so that arriving money enables buying
@@ -100,8 +104,9 @@ function freshMs(ctx: Ctx): number {
 /** Somebody comes back: reads what is old, and restarts the timer. */
 function pollOld(ctx: Ctx): void {
   const leftMs = freshMs(ctx)
-  if (leftMs >= 0 && ctx.model.sale.terms.phase === 'read') pollLater(ctx, leftMs)
-  else poll(ctx, Math.abs(ctx.at - (ctx.transient.sale.noticesAt ?? 0)) >= noticesAgeMs)
+  const isUnread = ctx.model.sale.noticesUnread !== undefined
+  if (leftMs >= 0 && ctx.model.sale.terms.phase === 'read' && !isUnread) pollLater(ctx, leftMs)
+  else poll(ctx, isUnread || Math.abs(ctx.at - (ctx.transient.sale.noticesAt ?? 0)) >= noticesAgeMs)
 }
 
 function pollSeen(ctx: Ctx): void {
@@ -211,7 +216,7 @@ export const sale: Decider = {
       return
     }
     if (!visible) return
-    if (freshMs(ctx) < 0) pollBack(ctx)
+    if (freshMs(ctx) < 0 || ctx.model.sale.noticesUnread) pollBack(ctx)
     else pollLater(ctx, paceOf(ctx))
   },
   'page.visible': (ctx, { visible }) => {

@@ -6,6 +6,7 @@
  *    An answer that stands in has a failure beside it: `unsupported`, or that of the list, which leaves an earlier answer standing.
  * 3. Every ask ends once, as answered or failed; one that a core leaves behind fails when the next one begins.
  */
+import { serviceAsk } from '../../../events/subjects/service/serviceShapes.ts'
 import {
   askKey,
   entriesKept,
@@ -22,7 +23,8 @@ import { serviceRules } from './serviceRules.ts'
 const chainsAsk: ServiceAsk = { call: 'supportedChains' }
 
 export const services: Decider = {
-  'service.ask': (ctx, { ask }) => {
+  'service.ask': (ctx, { ask: asked }) => {
+    const ask = inOrder(asked)
     // A key holds a colon, so no record has it from its prototype
     const entry = ctx.model.service[askKey(ask)]
     if (entry?.isAsked) return ctx.fact('service.reused', { callId: entry.callId, ageMs: 0 })
@@ -53,6 +55,14 @@ export const services: Decider = {
     const failure = { code: 'core_lost', message: 'the call was interrupted' } as const
     for (const { callId, isAsked } of entriesOf(ctx)) if (isAsked) ctx.fact('service.failed', { callId, failure })
   },
+}
+
+/** @returns the ask with its parameters in the order of their definition, in which a checkpoint restores them */
+function inOrder(ask: ServiceAsk): ServiceAsk {
+  const names = Object.keys(serviceAsk.variants?.of[ask.call] ?? {})
+  const parameters: Readonly<Record<string, unknown>> = ask
+  const given = names.filter(name => parameters[name] !== undefined).map(name => [name, parameters[name]])
+  return { call: ask.call, ...Object.fromEntries(given) } as ServiceAsk
 }
 
 function entriesOf(ctx: Ctx): ServiceEntry[] {

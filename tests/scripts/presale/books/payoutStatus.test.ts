@@ -6,9 +6,10 @@ import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { associatedAccount, memo, transfer, transferChecked } from '../../../stack/solana/programs.ts'
 import { refundSums } from '../../../../scripts/presale/books/payoutProgress.ts'
 import { refundsJson, refundsText } from '../../../../scripts/presale/books/payoutText.ts'
+import { openState } from '../../../../scripts/presale/state.ts'
 import { type Plan, planFileName } from '../../../../src/worker/services/planFile.ts'
 import { exampleTerms } from '../../../events/values/exampleTerms.ts'
-import { payRef } from '../../../../src/worker/chains/solana/references.ts'
+import { payRef, presaleRef } from '../../../../src/worker/chains/solana/references.ts'
 import { jsonOf, openPaidSale, type PaidSale } from '../payouts/paidSale.ts'
 import { callOf } from '../payouts/world.ts'
 
@@ -68,6 +69,20 @@ describe('refunds', () => {
     expect(before.apart).toContainEqual(expect.objectContaining({ why: 'needs_approval', asset: 'SOL' }))
     const apart = before.apart.reduce((all: number, { claims }: { claims: number }) => all + claims, 0)
     expect(apart).toBe(plan.apart.length)
+    // A payment that left out all of its batch moves nothing: the journal alone has it
+    const [file, aside] = [`${sale.state}/journal.jsonl`, sale.inFolder('journal.before')]
+    copyFileSync(file, aside)
+    const { authority, saleId, genesisHash } = sale.stack.info
+    const { journal, close } = openState(sale.state, { presale: presaleRef(authority, saleId), genesisHash })
+    const { rows } = JSON.parse(readFileSync(plan.plan, 'utf8')).batches[0]
+    journal.add({ kind: 'paid', plan: plan.hash, batch: 0, signature: 'nothing', leftOut: [...rows.keys()] })
+    close()
+    await sale.presale(['export', '--out', sale.inFolder('left-out')])
+    copyFileSync(aside, file)
+    const { planned } = sale.json('left-out', 'refunds.json')
+    const leftOut = planned.filter((one: { payment: string }) => one.payment === 'nothing')
+    expect(leftOut).toHaveLength(rows.flatMap(({ of }: { of: string[] }) => of).length)
+    expect(new Set(leftOut.map((one: { state: string }) => one.state))).toEqual(new Set(['left_out']))
     let calls = 0
     const call = callOf(sale.stack.chain, () => {
       calls += 1

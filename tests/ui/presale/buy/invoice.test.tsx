@@ -117,7 +117,7 @@ describe('payment by code', () => {
       const [region, words] = [said(), said()?.firstChild]
       await pressAgain()
       expect(commands).toHaveLength(2)
-      act(() => tell(refused()))
+      act(() => tell({ ...refused(), at: noon + 1 }))
       expect(said()).toBe(region)
       expect(said()?.firstChild?.textContent).toBe(words?.textContent)
       expect(said()?.firstChild).not.toBe(words)
@@ -293,7 +293,7 @@ describe('payment by code', () => {
       fireEvent.click(screen.getByTestId('invoice-look'))
       expect(told()).toContain('shows up here within a minute')
       const failure = { code: 'unreachable', message: 'silent' } as const
-      act(() => tell(fact({ type: 'invoice.looked', data: { invoiceId: 'i1', failure } })))
+      act(() => tell({ ...fact({ type: 'invoice.looked', data: { invoiceId: 'i1', failure } }), at: noon + 1 }))
       expect(told()).toContain('A payment may have arrived unseen')
       commands.splice(1)
       fireEvent.click(screen.getByTestId('invoice-remake'))
@@ -337,11 +337,11 @@ describe('payment by code', () => {
       expect(told()?.textContent).toBe('')
       fireEvent.click(screen.getByTestId('invoice-remake'))
       expect(told()?.textContent).toBe('')
-      act(() => tell(refuse('stale_quote')))
+      act(() => tell({ ...refuse('stale_quote'), at: noon + 1 }))
       expect(told()?.textContent).toContain('No code was made. ')
       const before = told()?.firstChild
       fireEvent.click(screen.getByTestId('invoice-remake'))
-      act(() => tell(refuse('unsupported')))
+      act(() => tell({ ...refuse('unsupported'), at: noon + 2 }))
       expect(told()?.textContent).toContain('No code was made: the sale or its price has changed.')
       expect(told()?.firstChild).not.toBe(before)
     })

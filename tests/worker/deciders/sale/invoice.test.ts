@@ -143,14 +143,29 @@ describe('an invoice', () => {
     const { world, invoiceId } = old()
     const nothing = () => void world.answer('chain.watchInvoice', 'chain.invoice', { reference })
     expect(pressOld({ world, invoiceId }, nothing)).toBe(5)
-    expect(world.model.invoice?.looked).toEqual({ invoiceId })
+    expect(world.model.invoice?.looked).toEqual({ invoiceId, at: world.at })
     expect(pressOld({ world, invoiceId }, () => void world.fail('chain.watchInvoice', 'rate_limited'))).toBe(5)
     expect(world.model.invoice?.looked).toMatchObject({ invoiceId, failure: { code: 'rate_limited' } })
   })
 
-  test('that a press cannot have looked for says so', () => {
+  test('is looked for after a press once somebody sees it, and the result is told then', () => {
     const { world, invoiceId } = old()
     world.input('page.visible', { visible: false }, { tab })
+    const before = looks(world)
+    world.command('invoice.look', { invoiceId })
+    world.pass(60_001)
+    expect([looks(world), world.model.invoice?.looked]).toEqual([before, undefined])
+    world.input('page.visible', { visible: true }, { tab })
+    world.fire(`invoice:${invoiceId}`)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    expect(world.model.invoice?.looked).toEqual({ invoiceId, at: world.at })
+    expect(looks(world)).toBe(before + 1)
+  })
+
+  test('of another sale than the read one cannot be looked for, which a press tells', () => {
+    const { world, invoiceId } = old()
+    const { terms: read } = world.model.sale
+    if (read.phase === 'read') world.model.sale.terms = { ...read, presaleRef: 'another' }
     const before = looks(world)
     world.command('invoice.look', { invoiceId })
     world.pass(60_001)

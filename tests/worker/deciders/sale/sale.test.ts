@@ -119,6 +119,42 @@ describe('payouts', () => {
   })
 })
 
+describe('notices of before a sleep', () => {
+  const reads = (world: ReturnType<typeof ready>) => world.ordered('chain.readNotices').length
+
+  test('are read at once on the return, though a poll of before it has no answer yet', () => {
+    const world = ready()
+    world.fire('sale:poll')
+    const before = reads(world)
+    world.input('page.visible', { visible: false }, { tab })
+    world.wait(3_600_000)
+    world.input('page.visible', { visible: true }, { tab })
+    world.command('sale.refresh', {})
+    expect(reads(world)).toBe(before + 1)
+  })
+
+  test('that could not be read are read at once by a page that comes back, though the numbers are fresh', () => {
+    const world = ready()
+    world.command('sale.refresh', {})
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    world.fail('chain.readNotices', 'unreachable')
+    const back = (begin: () => void) => {
+      const before = reads(world)
+      begin()
+      const now = reads(world) - before
+      if (now > 0) world.fail('chain.readNotices', 'unreachable')
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + reads(world), world.at))
+      return now
+    }
+    expect(back(() => world.input('page.visible', { visible: true }, { tab }))).toBe(1)
+    expect(back(() => world.attach())).toBe(1)
+    world.input('chain.notices', notices)
+    const before = reads(world)
+    world.input('page.visible', { visible: true }, { tab })
+    expect(reads(world)).toBe(before)
+  })
+})
+
 test('a payment that was seen is read again with a poll, within an hour, until it is final', () => {
   const world = connected()
   const { account } = world.last('chain.readPurchases').data
@@ -147,9 +183,11 @@ test('a payment that was seen is read again with a poll, within an hour, until i
   polled()
   expect(asked()).toBe(before + 1)
   world.input('chain.purchases', { account, purchases: [{ ...payment, status: 'confirmed' }] })
+  polled()
+  tell('confirmed')
   world.wait(3_600_001)
   polled()
-  expect(asked()).toBe(before + 1)
+  expect(asked()).toBe(before + 2)
 })
 
 test('the content file that could not be read is read again with a poll, until it is read', () => {

@@ -55,6 +55,15 @@ describe('a call of the Blockchain API', () => {
     expect(entryOf(world, balance)).toMatchObject({ isAsked: false, at: world.at, readAt: world.at, answer: balances })
   })
 
+  test('has its parameters in one order, in which a checkpoint restores them, however it was asked', () => {
+    const world = served(['eip155:1', caip2])
+    const [from, to] = ['eip155:1:0xa0', 'eip155:1:0xee']
+    ask(world, { call: 'buildTransaction', to, from, amount: '1', userAddress: 'eip155:1:0x2a' } as ServiceAsk)
+    const names = ['call', 'amount', 'userAddress', 'from', 'to']
+    expect(Object.keys(world.last('service.call').data.ask)).toEqual(names)
+    expect(Object.values(world.model.service).map(entry => Object.keys(entry.ask))).toContainEqual(names)
+  })
+
   test.each(Object.entries(asks))('%s is ordered where its network is served', (_name, one) => {
     const world = served([caip2, 'eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])
     world.wait(86_400_000)

@@ -166,29 +166,31 @@ function Unwatched(props: { invoice: Invoice; known: KnownSale; mayRemake: boole
   const looked = useModel(model => model.invoice?.looked)
   const life = useModel(model => model.core.life)
   const refused = useModel(model => model.invoice?.refused)
-  const [pressed, setPressed] = useState<{ looked?: typeof looked; life: number; refused?: typeof refused }>()
+  const refusedAt = useModel(model => model.invoice?.refusedAt)
+  // The model may be another object without news: times tell a result from one before the press
+  const [pressed, setPressed] = useState<{ for: 'look' | 'remake'; life: number; before: number | undefined }>()
   const [presses, setPresses] = useState(0)
   const words = useSaleWords()
   const { invoiceId, asset, units, quoted, min, termsHash, referrer } = props.invoice
   const look = () => {
-    setPressed({ looked, life })
+    setPressed({ for: 'look', life, before: looked?.at })
     setPresses(presses + 1)
     command({ type: 'invoice.look', data: { invoiceId } })
   }
   const told = () => {
     if (!pressed) return undefined
-    if ('refused' in pressed) {
-      if (!refused || refused === pressed.refused) return undefined
+    if (pressed.for === 'remake') {
+      if (!refused || refusedAt === pressed.before) return undefined
       const why = saleReason(words, refused)
       return why ? `${t.notMade} ${why[1]}` : t.refused
     }
-    if (looked && looked !== pressed.looked && looked.invoiceId === invoiceId)
+    if (looked?.invoiceId === invoiceId && looked.at !== pressed.before)
       return looked.failure ? t.lookFailed : t.notFound
     // A worker that begins anew knows of no press
     return life === pressed.life ? t.looked : t.lookFailed
   }
   const remake = () => {
-    setPressed({ refused, life })
+    setPressed({ for: 'remake', life, before: refusedAt })
     setPresses(presses + 1)
     // They were ticked for the code, and its terms are still in force
     const acknowledged = props.known.terms.legal.acknowledge
