@@ -66,7 +66,7 @@ export const invoiceMutants: readonly Mutant[] = [
   card('a press of which nothing came says nothing', 'looked.failure ? t.lookFailed : t.notFound', 't.looked'),
   card('a code that is no longer looked for is shown', 'if (hitch || !isWatched)', 'if (hitch)'),
   invoice('a payment is told at every look', '&& isNews(one, found.payment)', ''),
-  invoice('a code is looked for while nobody sees it', '&& !anyVisible(ctx))', '&& false)'),
+  invoice('a code is looked for while nobody sees it', '&& !anyVisible(ctx)\n', '&& false\n'),
   invoice('a list of buyers is ignored', "terms.terms.access.mode === 'allowlist'", 'ctx.at < 0'),
   invoice('a failed look is the last', 'goOn(ctx, namesakes(ctx, invoice), failure)', 'invoice'),
   invoice(
@@ -154,7 +154,7 @@ export const invoiceMutants: readonly Mutant[] = [
   bought('a payment beside a counted one gives tokens', "...(twice.get(key) && { quoted: '0' })", ''),
   press('a refused press holds the next one back', '    finish()\n    setRefusal', '    setRefusal'),
   press('a refused press owns the next order', '    expected.current = undefined\n    finish()', '    finish()'),
-  core('a refusal outlives its life', 'delete model.invoice?.refused', 'void model.invoice'),
+  core('a refusal outlives its life', 'delete model.invoice?.refused\n', 'void model.invoice\n'),
   rows('a paid claim is awaited again', 'arrived.flatMap(one => claimsOf(read, one))', '[] as string[]'),
   payoutFold('a failed reading forgets the payouts', '...before, failure', 'failure'),
 ]
