@@ -26,6 +26,7 @@ test.each([
   [18971, 'the world gave the client’s file to one effect while it was missing for another'],
   [614, 'a list that could not be read was not read again in the next life, and an order was refused'],
   [6092, 'a checkpoint turned the parameters of a call that waited for the networks'],
+  [10139, 'a limit of calls held back an order’s first look for a minute, and the world waited for too short a time'],
   [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()

@@ -183,18 +183,26 @@ function* calmDown({ world, person, pass, dice, isWrong }: Calming): Played<stri
   return yield* buyOnce({ world, person, pass, dice, isWrong })
 }
 
-/** The person looks at the page; then all waits end. */
+/**
+ * The person looks at the page; then all waits end. A world that is not at rest by then has the time once more: a limit of calls that was told
+ * before the calm holds back the first look for a minute, and an order that its wallet sent needs 200 blocks after that.
+ */
 function* comeToRest({ world, pass, isWrong }: Pick<Calming, 'world' | 'pass' | 'isWrong'>): Passing {
   glance(world)
-  const until = world.queue.now() + calmMs
+  let until = world.queue.now() + calmMs
+  let isLonger = false
   for (;;) {
     const model = world.model()
     const waitMs = Math.max(
       until - world.queue.now(),
       model ? latestEnd(world, model) + afterMs - world.queue.now() : 0,
     )
-    if (waitMs <= 0 || isWrong()) break
-    yield* pass(world.queue.now() + waitMs)
+    if (isWrong()) break
+    if (waitMs <= 0) {
+      if (isLonger || unrest(world).length === 0) break
+      isLonger = true
+      until = world.queue.now() + calmMs
+    } else yield* pass(world.queue.now() + waitMs)
   }
 }
 
