@@ -27,6 +27,7 @@ test.each([
   [614, 'a list that could not be read was not read again in the next life, and an order was refused'],
   [6092, 'a checkpoint turned the parameters of a call that waited for the networks'],
   [10139, 'a limit of calls held back an order’s first look for a minute, and the world waited for too short a time'],
+  [13539, 'the core failed on a clock that was set back, and a test of the relay waited for an hour'],
   [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()

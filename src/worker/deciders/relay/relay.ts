@@ -348,6 +348,8 @@ export const createRelay = (inbound: Inbound): Decider => ({
       if (what === 'listen') return listenAgain(ctx)
       if (what !== 'probe') return pulse(ctx)
       if (relay.probedAt === 0) return
+      // The input that told of a clock set back may have failed
+      if (relay.probedAt > ctx.at) relay.probedAt = ctx.at
       if (ctx.at - relay.probedAt < probeMs)
         return ctx.effect('timer.set', { timerId: 'relay:probe', at: relay.probedAt + probeMs })
       ctx.effect('relay.close', {})
