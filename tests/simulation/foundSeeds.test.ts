@@ -28,6 +28,7 @@ test.each([
   [6092, 'a checkpoint turned the parameters of a call that waited for the networks'],
   [10139, 'a limit of calls held back an order’s first look for a minute, and the world waited for too short a time'],
   [13539, 'the core failed on a clock that was set back, and a test of the relay waited for an hour'],
+  [13538, 'a ping that the log of one chain had answered came again in that of another'],
   [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()

@@ -25,6 +25,7 @@ export function createStores({ queue, dice, immediate, wrong, loads }: Ports) {
   const logs = new Map<string, Log>()
   const realLogs = new Map<string, RealLog>()
   let genesisHash = theGenesis
+  let hasMoved = false
 
   function realLog(): RealLog {
     let known = realLogs.get(genesisHash)
@@ -49,7 +50,12 @@ export function createStores({ queue, dice, immediate, wrong, loads }: Ports) {
     bytes: new Set<string>(),
     /** The chain of the current log. */
     chain: () => genesisHash,
-    moveTo: (chain: string) => void (genesisHash = chain),
+    moveTo(chain: string): void {
+      hasMoved ||= chain !== genesisHash
+      genesisHash = chain
+    },
+    /** The device has a log of another chain, too. */
+    hasMoved: () => hasMoved,
     losePower: () => realLog().database.losePower(),
   }
 }

@@ -34,7 +34,9 @@ export function unanswered(world: SimulatedWorld): string[] {
   const settling = new Set<string>()
   for (const { topic, id, log, kind } of questions.asked()) {
     const times = answers(topic, id)
-    if (times > 1 && !world.forgets()) found.push(`a wallet’s ${kind} was answered ${times} times`)
+    // A ping that was answered before the log of another chain comes again in that one: its answer says nothing new
+    const mayRepeat = world.forgets() || (kind === 'ping' && world.hasMoved())
+    if (times > 1 && !mayRepeat) found.push(`a wallet’s ${kind} was answered ${times} times`)
     const session = model.session[topic]
     if (!session || session.transport === 'link' || log !== world.chainOfLog()) continue
     const key = requestKey(topic, id)

@@ -425,6 +425,7 @@ export function createSimulatedWorld(setting: Setting) {
     forgets: lives.forgets,
     /** The chain of the current log. */
     chainOfLog: stores.chain,
+    hasMoved: stores.hasMoved,
     isOnline: () => isOnline,
     leader: () => leader,
     /** A person's press in a tab. */
