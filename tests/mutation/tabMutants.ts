@@ -38,7 +38,16 @@ export const tabMutants: readonly Mutant[] = [
     'post({ leads: false, reply: true, yieldsTo: asker })\n    ports.stepDown()',
     'ports.stepDown()\n    post({ leads: false, reply: true, yieldsTo: asker })',
   ),
-  election('a silent leader is not asked before it is replaced', '(await led()) ||', ''),
+  election(
+    'a silent leader is not asked before it is replaced',
+    'if (isLed || foreign.isKnown())',
+    'if (foreign.isKnown())',
+  ),
+  election(
+    'a leader that took over from a silent one loses the lead to the next tab',
+    '(await holder()) === silent',
+    'true',
+  ),
   election('the turn to steal the lead is never given back', 'turn.release()', ''),
   shell(
     'a leader whose lock was stolen goes on',

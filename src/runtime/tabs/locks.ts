@@ -32,14 +32,18 @@ export function holdLock(
   return { held, lost, release }
 }
 
+/** @returns the browser's id of the worker that holds the lock named; undefined for a free one */
+export async function holderOf(locks: Locks, name: string): Promise<string | undefined> {
+  const { held } = await locks.query()
+  return held?.find(lock => lock.name === name)?.clientId
+}
+
 /**
  * @param names of the lead lock, and of the life lock of the worker in question
  * @returns whether that worker leads. A frozen worker that its page gave up keeps its locks until the browser has stopped it, which
  *   takes seconds
  */
 export async function stillLeads(locks: Locks, names: { lead: string; life: string }): Promise<boolean> {
-  const { held = [] } = await locks.query()
-  const holder = (name: string) => held.find(lock => lock.name === name)?.clientId
-  const leader = holder(names.lead)
-  return leader !== undefined && leader === holder(names.life)
+  const [leader, ended] = await Promise.all([holderOf(locks, names.lead), holderOf(locks, names.life)])
+  return leader !== undefined && leader === ended
 }

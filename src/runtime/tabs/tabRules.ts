@@ -5,6 +5,8 @@ import type { ChannelNames } from './channel.ts'
 /** The rules of a product's tabs. */
 export type TabRules = {
   channels: ChannelNames
+  /** held by the worker that leads */
+  leadLock: string
   /** held while a worker takes the lead from another: one at a time */
   stealLock: string
   lifeLock(worker: string): string

@@ -4,7 +4,7 @@
  *
  * 1. One worker leads: the holder of the origin's lead lock. Locks that end with their worker decide, messages only inform.
  * 2. A leader of the same protocol version that stays silent loses the lead to a visible tab, after a last question on the
- *    meeting channel.
+ *    meeting channel. One that took the lead during that question keeps it.
  * 3. A known leader of another build keeps the lead; see `foreignLeader.ts`.
  *
  * ```
@@ -20,7 +20,7 @@ import { type TabNotice, openChannel } from './channel.ts'
 import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
 import { createForeignLeader } from './foreignLeader.ts'
 import { createLeaderTab, type LeaderTab, type RunningCore } from './leaderTab.ts'
-import { holdLock, type Locks } from './locks.ts'
+import { holderOf, holdLock, type Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
 import type { TabRules } from './tabRules.ts'
 
@@ -137,15 +137,18 @@ export function createTabs(rules: TabRules, ports: TabsPorts): Tabs {
 
   /** The leader is silent and a person looks at this tab. One that answers on the meeting channel keeps the lead. */
   async function replaceSilent(origin: Locks): Promise<void> {
-    if (foreign.isKnown() || (await led()) || foreign.isKnown()) return
-    await steal(origin)
+    if (foreign.isKnown()) return
+    const holder = () => holderOf(origin, rules.leadLock).catch(() => undefined)
+    const [silent, isLed] = await Promise.all([holder(), led()])
+    if (isLed || foreign.isKnown()) return
+    await steal(origin, async () => (await holder()) === silent)
   }
 
-  async function steal(origin: Locks): Promise<void> {
+  async function steal(origin: Locks, isAllowed = async () => true): Promise<void> {
     const turn = holdLock(origin, rules.stealLock, { ifAvailable: true })
     if (!(await turn.held)) return
-    // An earlier theft may have ended while this one waited: a leader that steals takes the lead from itself
-    if (!leads) await ports.steal()
+    // An earlier theft may have ended while this one waited: its thief is not the silent leader, and may be this worker
+    if ((await isAllowed()) && !leads) await ports.steal()
     turn.release()
   }
 

@@ -1,6 +1,6 @@
 /** The tabs of this product: it is loaded with the drivers, right after the start. */
 import { isAwaited } from '../../events/coreFolds.ts'
-import { coreCalls, lifeLock, type Wire } from '../../events/wire.ts'
+import { coreCalls, leadLock, lifeLock, type Wire } from '../../events/wire.ts'
 import { channelNames } from '../../runtime/tabs/channel.ts'
 import type { TabRules } from '../../runtime/tabs/tabRules.ts'
 import { createTabs, type Tabs, type TabsPorts } from '../../runtime/tabs/tabs.ts'
@@ -10,6 +10,7 @@ import { pairingUriFrom } from './pairingUriFrom.ts'
 
 export const tabRules: TabRules = {
   channels: channelNames('mai'),
+  leadLock,
   stealLock: 'mai-steal',
   lifeLock,
   calls: coreCalls,

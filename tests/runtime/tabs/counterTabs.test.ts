@@ -58,6 +58,7 @@ type Wire = Omit<WireTypes, 'model' | 'command'> & {
 }
 const rules = {
   channels: channelNames('counter'),
+  leadLock: 'counter-core',
   stealLock: 'counter-steal',
   lifeLock: (worker: string) => `counter-peer-${worker}`,
   calls: ownCalls,

@@ -30,8 +30,11 @@ async function settle(): Promise<void> {
 }
 
 /** Locks of which all but those for living workers are free at first. */
-function createLocks(): Locks {
+function createLocks(leader: () => string): Locks {
   const held = new Set<string>()
+  const query: Locks['query'] = async () => ({
+    held: [{ name: tabRules.leadLock, clientId: leader(), mode: 'exclusive' }],
+  })
   async function request(name: string, ...rest: unknown[]): Promise<unknown> {
     const run = rest.at(-1) as (lock: object | null) => unknown
     if (name.startsWith('mai-peer-')) return new Promise(() => undefined)
@@ -43,12 +46,13 @@ function createLocks(): Locks {
       held.delete(name)
     }
   }
-  return { request } as unknown as Locks
+  return { request: request as Locks['request'], query }
 }
 
 /** A worker among tabs for which a test speaks on the meeting channel. */
 function make(stopCore: () => Promise<boolean> = async () => true) {
   let now = 0
+  let leader = 'other'
   const steal = vi.fn(async () => undefined)
   const protocolVersion = crypto.randomUUID()
   const stepDown = vi.fn()
@@ -57,7 +61,7 @@ function make(stopCore: () => Promise<boolean> = async () => true) {
     silentMs,
     peer: 'me',
     protocolVersion,
-    locks: createLocks(),
+    locks: createLocks(() => leader),
     clock: () => now,
     visible: () => true,
     page: () => undefined,
@@ -89,6 +93,8 @@ function make(stopCore: () => Promise<boolean> = async () => true) {
     stepDown,
     post,
     answers: (given: Partial<TabNotice> | undefined) => void (answer = given),
+    /** The lead passes to another worker, which says nothing. */
+    passLead: (next: string) => void (leader = next),
     /** The clock goes on alone: timers of a busy machine are late. */
     lag: (ms: number) => void (now += ms),
     async pass(ms: number) {
@@ -108,6 +114,18 @@ describe('tabs: a silent leader', () => {
     tabs.follow()
     await pass(5 * silentMs)
     expect(steal).not.toHaveBeenCalled()
+  })
+
+  test('takes none with it: the worker that took the lead during the last question keeps it', async () => {
+    const { tabs, steal, passLead, pass, lag } = make()
+    tabs.follow()
+    await pass(silentMs + 100)
+    passLead('third')
+    await pass(silentMs + 100)
+    expect(steal).not.toHaveBeenCalled()
+    lag(silentMs)
+    await pass(2 * silentMs)
+    expect(steal).toHaveBeenCalled()
   })
 
   test('loses it once, also when the silence is noticed again during the last question', async () => {

@@ -139,7 +139,10 @@ export function createOrigin(queue: Queue, stolen: (name: string, from: Owner, b
         next(name)
       })
     }
-    return { request, query: async () => ({}) } as unknown as Locks
+    const query: Locks['query'] = async () => ({
+      held: [...held].map(([lock, wish]) => ({ name: lock, clientId: wish.owner.name, mode: 'exclusive' })),
+    })
+    return { request, query } as unknown as Locks
   }
 
   /** In place of the browser's own: timers of the origin's workers outlive the leader; any other belongs to the leader's core. */
