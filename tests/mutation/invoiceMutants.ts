@@ -43,9 +43,10 @@ export const invoiceMutants: readonly Mutant[] = [
   keyOut('an order does not take the key of a code', 'codeOut(ctx, orderKey => paid.has(orderKey))', 'undefined'),
   keyOut(
     'a code does not take the key of an order',
-    'codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx)',
+    'codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, isUsed)',
     'codeOut(ctx, isUsed)?.orderKey',
   ),
+  keyOut('a code takes the key of a paid code from an order', ' : !whose(order.accepted.orderKey)', ' : true'),
   keyOut('an order takes a key that its account has used', 'paid.has(orderKey)', 'orderKey === ""'),
   keyOut('a code takes a key that an order has used', 'isUsed(newest.orderKey) || ', ''),
   fold('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
@@ -84,7 +85,7 @@ export const invoiceMutants: readonly Mutant[] = [
   keyOut('a split vote never ends', ' || at - (order.times.finalised ?? 0) > outlivedMs', ''),
   keyOut(
     'a code beside an unasked order draws its own key',
-    ' || (account === undefined && isAccepted(order) && !isSend(order))',
+    " || (typeof whose !== 'string' && isAccepted(order) && !isSend(order))",
     '',
   ),
   judge(

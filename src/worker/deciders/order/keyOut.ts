@@ -32,26 +32,33 @@ export function keyForOrder(ctx: Ctx, account: string): { orderKey: string; code
   return { orderKey, ...(code?.orderKey === orderKey && { code: code.invoiceId }) }
 }
 
-/** @returns the key of a code that may still be paid, else of the newest order that may land, whichever account's */
+/**
+ * @returns the key of a code that may still be paid, else of the newest order that may land, whichever account's; no key under which
+ *   a code or an order has its final payment
+ */
 export function keyForCode(ctx: Ctx): string | undefined {
-  const orders = Object.values(ctx.model.order).filter(isAsked)
+  const { invoice, order } = ctx.model
+  const orders = Object.values(order).filter(isAsked)
   const isUsed = (orderKey: string) =>
-    orders.some(({ account, accepted }) => accepted.orderKey === orderKey && usedBy(ctx, account).has(orderKey))
-  return codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx)
+    orders.some(({ account, accepted }) => accepted.orderKey === orderKey && usedBy(ctx, account).has(orderKey)) ||
+    invoice?.all.some(code => code.orderKey === orderKey && isSettled(code)) === true
+  return codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, isUsed)
 }
 
 /**
  * The key of the newest order that a wallet was asked to sign and that is not final: its transaction may still land. Beside a code
  * also of one that a wallet is about to be asked to sign.
+ *
+ * @param whose the order's account, or for a code whether a key is used up
  */
-function orderOut(ctx: Ctx, account?: string): string | undefined {
+function orderOut(ctx: Ctx, whose: string | ((orderKey: string) => boolean)): string | undefined {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return undefined
   const mayLand = (order: Order): order is AskedOrder | AcceptedOrder =>
-    isAsked(order) || (account === undefined && isAccepted(order) && !isSend(order))
+    isAsked(order) || (typeof whose !== 'string' && isAccepted(order) && !isSend(order))
   const out = Object.values(ctx.model.order)
     .filter(mayLand)
-    .filter(order => account === undefined || order.account === account)
+    .filter(order => (typeof whose === 'string' ? order.account === whose : !whose(order.accepted.orderKey)))
     .filter(order => (builtOf(order)?.transfer.references[0] ?? terms.presaleRef) === terms.presaleRef)
     .filter(order => !usedBy(ctx, order.account).has(order.accepted.orderKey))
   return out.sort((a, b) => b.times.drafted - a.times.drafted)[0]?.accepted.orderKey

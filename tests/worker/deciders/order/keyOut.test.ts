@@ -94,6 +94,19 @@ describe('a code after an order', () => {
     expect(codeKey(world)).toBe(drawn)
   })
 
+  test('that was declined leaves its key once another account has paid a code under it, finally', () => {
+    const world = connected()
+    expect(orderKey(world)).toBe(drawn)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
+    expect(codeKey(world)).toBe(drawn)
+    world.fire(`invoice:${world.model.invoice?.shown ?? ''}`)
+    const told = { reference: 'code', buyer: other, payment: { ...final, orderId: drawn } }
+    world.answer('chain.watchInvoice', 'chain.invoice', told)
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    expect(world.model.invoice?.all[0]?.orderKey).toBe(first)
+  })
+
   test('that no wallet was asked for yet has its key, too: the wallet may be asked beside the code', () => {
     const world = connected()
     world.command('order.place', intent(world, { orderKey: first }))
