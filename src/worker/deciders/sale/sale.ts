@@ -211,7 +211,7 @@ export const sale: Decider = {
   'page.attached': (ctx, { visible }) => {
     const { distrust: known } = ctx.model.sale
     // Terms that are read anew end this distrust, and a reload is how a person asks for them
-    if (known && contradicts(known)) {
+    if (known && (contradicts(known) || known.code === 'terms_changed')) {
       if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
       return
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   connected,
   intent,
+  notices,
   placed,
   preparedOf,
   readSaleIn,
@@ -70,6 +71,24 @@ describe('a chain that contradicts the terms', () => {
     world.attach()
     readSaleIn(world)
     expect(world.model.sale.distrust).toBeNull()
+  })
+
+  test('as the terms have changed is distrusted until a page is loaded anew, also in a tab that follows', () => {
+    const world = connected()
+    world.input('chain.notices', { ...notices, termsHash: 'newer' })
+    expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed' })
+    world.attach({}, `${tab}-loaded-anew`)
+    readSaleIn(world, { termsHash: 'newer' })
+    expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed' })
+    world.attach({}, `${tab}-loaded-anew`)
+    world.answer('chain.readTerms', 'chain.terms', {
+      terms,
+      termsHash: 'newer',
+      presaleRef: 'presale-ref',
+      noticeRef: 'notice-ref',
+    })
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: 'newer' })
+    expect(world.model.sale).toMatchObject({ distrust: null, terms: { termsHash: 'newer' } })
   })
 
   test('by a node that lied is trusted with its next true reading', () => {
