@@ -4,13 +4,14 @@ import { own } from '../../../runtime/schema/own.ts'
 import { lags } from '../../sale/slots.ts'
 import { accountsKept } from '../../values/accountTable.ts'
 import type { CoreView } from '../service/core.ts'
+import type { LedgerView } from './ledger.ts'
 import type { PurchaseView } from './purchase.ts'
 import { isOfThisLife, type SaleView, sameMint } from './sale.ts'
 import type { SaleFact } from './saleFacts.ts'
 import type { TermsView } from './saleState.ts'
 
 export function foldSale(
-  model: { sale: SaleView; core: CoreView; purchase: PurchaseView },
+  model: { sale: SaleView; core: CoreView; purchase: PurchaseView; ledger?: LedgerView },
   fact: SaleFact & { at: number },
 ): void {
   const sale = model.sale
@@ -95,7 +96,7 @@ function noteAccess(sale: SaleView, account: string, access: { allowed: boolean 
 
 /** Other terms may name another treasury, other assets and another list; state of another sale is discarded. */
 function takeTerms(
-  model: { sale: SaleView; purchase: PurchaseView },
+  model: { sale: SaleView; purchase: PurchaseView; ledger?: LedgerView },
   data: Omit<Extract<TermsView, { phase: 'read' }>, 'phase'>,
 ): void {
   const { sale } = model
@@ -111,4 +112,5 @@ function takeTerms(
   delete sale.content
   delete sale.feed
   model.purchase = {}
+  delete model.ledger
 }

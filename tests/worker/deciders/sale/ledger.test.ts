@@ -13,6 +13,7 @@ import {
   readSaleIn,
   ready,
   sent,
+  terms,
   termsHash,
   theOrder,
   watched,
@@ -162,6 +163,18 @@ describe('figures of the operator', () => {
       'order.accepted',
     )
   })
+})
+
+test('the verdict on one sale is discarded with the terms of another', () => {
+  const world = connected()
+  world.command('ledger.verify', { act: 'start' })
+  world.answer('ledger.compute', 'ledger.found', found({ raised: '150001' }))
+  const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+  const takes = (change: Partial<typeof read>) => world.input('chain.terms', { ...read, ...change })
+  takes({ termsHash: 'newer' })
+  expect(world.model.ledger).toMatchObject({ phase: 'computed' })
+  takes({ terms: { ...terms, id: 'another-sale' }, termsHash: 'another', presaleRef: 'another-ref' })
+  expect(world.model.ledger).toBeUndefined()
 })
 
 describe('an account’s part of the audited books', () => {
