@@ -222,6 +222,19 @@ describe('the referral link', () => {
     expect(asked.copied).toEqual([link])
   })
 
+  test('is not offered after the sale, which tells only what the books say, and nothing when it failed', () => {
+    const after = (result: 'success' | 'failed') => saleAt({ chainTime: (terms.end + 60) * 1000, result })
+    open([...after('success'), ...counted(buyer)])
+    expect(section('referral')?.textContent).toContain('4,687.5 MAI')
+    expect(section('referral')?.textContent).not.toMatch(/ref=|when someone buys/)
+    cleanup()
+    open(after('success'))
+    expect(section('referral')).toBeNull()
+    cleanup()
+    open([...after('failed'), ...counted(buyer)])
+    expect(section('referral')).toBeNull()
+  })
+
   test('is read from an address, or is unreadable', () => {
     expect(readReferrer('')).toBeUndefined()
     expect(readReferrer(`?a=1&ref=${friend}`)).toBe(friend)

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isOver } from '../../../../events/sale/sale.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
 import { lesser } from '../../../../events/values/amount.ts'
 import { classes } from '../../../kit/classes.ts'
@@ -168,25 +169,32 @@ export function Payouts({ known: { terms }, account }: { known: KnownSale; accou
   )
 }
 
-/** The account's referral link, when the sale pays for referrals. */
-export function Referral({ known: { terms }, account }: { known: KnownSale; account: string }) {
+/** The account's referral link, when the sale pays for referrals; after the sale what it earned. A sale that failed pays none. */
+export function Referral({ known: { terms, sale }, account }: { known: KnownSale; account: string }) {
   const { copy } = useSurroundings()
   const t = useTexts(holdingArea)
   const { figures } = useSaleWords()
   const counted = useCounted(account)
   const { bps, pool } = terms.referral
-  if (bps === 0) return null
+  const isEnded = sale !== null && isOver(sale)
+  if (bps === 0 || sale?.state === 'failed' || (isEnded && !counted)) return null
   const { symbol } = terms.token
   const link = referralLink(location, account)
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${symbol}`
   return (
-    <Section id="referral" title={t.referral} about={t.referralAbout(figures.share(BigInt(bps), 10_000n), symbol)}>
-      <div className="holding-link">
-        <output aria-label={t.link} dir="ltr">
-          {link}
-        </output>
-        <CopyButton label={t.copyLink} onCopy={() => copy(link)} />
-      </div>
+    <Section
+      id="referral"
+      title={t.referral}
+      about={!isEnded && t.referralAbout(figures.share(BigInt(bps), 10_000n), symbol)}
+    >
+      {!isEnded && (
+        <div className="holding-link">
+          <output aria-label={t.link} dir="ltr">
+            {link}
+          </output>
+          <CopyButton label={t.copyLink} onCopy={() => copy(link)} />
+        </div>
+      )}
       <p className="holding-note">
         {counted && `${t.earned(amount(counted.bonus), figures.momentOf(counted.time))} `}
         {t.pool(amount(BigInt(pool)))}
