@@ -665,6 +665,20 @@ describe('a live order', () => {
     },
   )
 
+  test('with an expired quote names the other account that the wallet has now', () => {
+    open([
+      ...saleAtPosition(450_000n),
+      ...connected(),
+      ...orderUntil('signed'),
+      fact({
+        type: 'connection.accountsChanged',
+        data: { connectionId: 'c1', accounts: ['BZ3vsKKTJ8FGtMpsNzxB7dDVpy2gB2XyfvNNSBDUtqnb'] },
+      }),
+      orderEnd('order.gateRefused', 'stale_quote'),
+    ])
+    expect(button().textContent).toBe('Pay from BZ3v…tqnb instead')
+  })
+
   const gate = 'order.gateRefused'
   test.each<[Parameters<typeof orderEnd>[0], Failure['code'], string]>([
     ['order.rejected', 'user_rejected', 'You declined. Nothing was paid.'],

@@ -165,6 +165,8 @@ export function orderAction(t: SaleWords, order: Order, isLive = true, account?:
   const { button } = t.buy
   const { tryAgain } = t.basics
   const wallet = walletOf(order)
+  const isOther = account !== undefined && account !== order.account
+  const payFromOther = () => button.payFrom(shortAddress(account ?? ''))
   if (isAlarm(order)) return { does: 'leave', label: button.haveRead }
   if (isHidden(order)) return { does: 'again', label: tryAgain }
   switch (order.phase) {
@@ -182,13 +184,13 @@ export function orderAction(t: SaleWords, order: Order, isLive = true, account?:
     case 'accounted':
       return isLive ? { does: 'more', label: button.more } : { does: 'leave', label: button.close }
     case 'gateRefused':
-      if (order.failure.code === 'stale_quote') return { does: 'accept', label: button.acceptQuote }
+      if (order.failure.code === 'stale_quote')
+        return { does: 'accept', label: isOther ? payFromOther() : button.acceptQuote }
       return { does: 'leave', label: button.back }
     case 'rejected':
     case 'abandoned':
       // No wallet has signed it: the same purchase may be made for the other account
-      if (order.failure.code === 'account_changed' && account !== undefined && account !== order.account)
-        return { does: 'accept', label: button.payFrom(shortAddress(account)) }
+      if (order.failure.code === 'account_changed' && isOther) return { does: 'accept', label: payFromOther() }
       return { does: 'again', label: tryAgain }
     case 'simulationFailed':
       if (hasSol && order.failure.code === 'no_token_account') return { does: 'sol', label: button.payWithSol }
