@@ -31,6 +31,7 @@ const answer = tested('src/worker/deciders/order/answer.ts', orderTests)
 const ask = tested('src/worker/deciders/order/ask.ts', orderTests)
 const gate = inFile('src/worker/deciders/order/gate.ts')
 const place = inFile('src/worker/deciders/order/place.ts')
+const press = tested('src/worker/deciders/order/place.ts', orderTests)
 const compared = tested('src/worker/deciders/order/place.ts', ['tests/worker/deciders/order/expected.test.ts'])
 const watch = tested('src/worker/deciders/order/watch.ts', orderTests)
 const watched = tested('src/events/subjects/order/watchedOrder.ts', orderTests)
@@ -50,6 +51,7 @@ const heard = tested('src/worker/deciders/request/request.ts', [
 ])
 const askSession = inFile('src/worker/deciders/request/askSession.ts')
 const sale = inFile('src/worker/deciders/sale/sale.ts')
+const reread = tested('src/worker/deciders/sale/sale.ts', ['tests/worker/deciders/sale/contradicted.test.ts'])
 const saleNotices = inFile('src/worker/deciders/sale/saleNotices.ts')
 const heldNotices = tested('src/worker/deciders/sale/saleNotices.ts', ['tests/worker/deciders/saleTrust.test.ts'])
 const ledgerTests = ['tests/worker/deciders/sale/ledger.test.ts']
@@ -71,6 +73,7 @@ const pairingFold = inFile('src/events/subjects/session/pairing.ts')
 const requestFold = inFile('src/events/subjects/session/request.ts')
 const sessionFold = inFile('src/events/subjects/session/session.ts')
 const saleFold = inFile('src/events/subjects/sale/saleFold.ts')
+const verdict = tested('src/events/subjects/sale/saleFold.ts', ['tests/worker/deciders/sale/ledger.test.ts'])
 const listingFold = inFile('src/events/subjects/service/listing.ts')
 
 export const mutants: readonly Mutant[] = [
@@ -290,6 +293,7 @@ export const mutants: readonly Mutant[] = [
     'if (memory.gate.before',
   ),
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
+  press('purchases on another device are not read again at the press', '  readOnce(ctx, account)\n', ''),
   place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
   ...screenMutants,
   ...operatorMutants,
@@ -532,6 +536,7 @@ export const mutants: readonly Mutant[] = [
     '',
   ),
   payloadId('payload ids repeat', 'ctx.transient.lastPayloadId = id', 'ctx.transient.lastPayloadId = 0'),
+  reread('changed terms are not read again in a tab that follows', " || known.code === 'terms_changed'", ''),
   sale('the sale is read once', "if (ctx.cause?.about === '') pollLater(ctx)", ''),
   sale('a reading that failed is not tried again', '  pollLater(ctx, waitMs)\n', ''),
   sale('a poll resets the pace of notices that cannot be read', '&& !sale.untold', ''),
@@ -687,6 +692,7 @@ export const mutants: readonly Mutant[] = [
     'session.expiresAt = session.expiresAt + 0',
   ),
   sessionFold('a deleted session stays', 'delete model.session[sessionTopic]', ''),
+  verdict('the verdict on another sale stays', '  delete model.ledger\n', ''),
   saleFold(
     'an older reading of the sale counts',
     'if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return',

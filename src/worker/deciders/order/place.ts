@@ -25,6 +25,7 @@ import { keyForOrder } from './keyOut.ts'
 import { countFromBuild } from './proof.ts'
 import { keyRefusal, quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { boundedSlot } from '../sale/plausible.ts'
+import { readOnce } from '../sale/purchase.ts'
 import { networkRefusal, prepareSend } from './prepareSend.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
@@ -83,6 +84,8 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   if (code !== undefined) ctx.effect('timer.set', { timerId: `invoice:${code}`, at: ctx.at })
   pressFor(ctx, orderId, shownFee && `${mostFeeOf(BigInt(shownFee))}`)
   build(ctx, orderId, intent)
+  // Purchases on another device count towards the limit of the account, which the gate judges before the wallet is asked
+  readOnce(ctx, account)
 }
 
 /** Drafts an order of the active account. @returns undefined while one is open; a transfer that waits for its press gives way */

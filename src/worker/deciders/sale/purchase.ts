@@ -29,7 +29,8 @@ export function readPurchases(ctx: Ctx, account: string, plans = ctx.model.sale.
   )
 }
 
-function readOnce(ctx: Ctx, account: string): void {
+/** Reads the account's purchases, unless a reading is under way. */
+export function readOnce(ctx: Ctx, account: string): void {
   if (!isUnderWay(ctx, 'chain.readPurchases', accountAbout(account))) readPurchases(ctx, account)
 }
 

@@ -585,6 +585,19 @@ describe('the gate before sending', () => {
     })
   })
 
+  test('counts what the account bought on another device, which is read again from the press on', () => {
+    const world = connected()
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    placed(world)
+    expect(world.last('chain.readPurchases').data).toMatchObject({ account })
+    const payment = { signature: 's9', orderId: 'k9', slot: 950, paidAt: noon, asset: 'USDC', quoted: '1' }
+    const purchases = [{ ...payment, units: '24900000000', status: 'final' as const }]
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases })
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'MAX_BUYER' } } })
+  })
+
   test('counts a final order at the next press, before the chain lists its payment', () => {
     const world = sent()
     watched(world, { status: 'finalized', slot: 1005 })
