@@ -72,7 +72,8 @@ export async function refundsDue(
   for (const claim of claims) {
     const { asset, of, units } = claim
     const payee = payeeOf(terms, claim, approvals, open)
-    const key = payee ? `${asset} ${payee.to}` : of
+    // An account may have been given away: a payer before has it as the associated one still
+    const key = payee ? `${asset} ${payee.owner} ${payee.to}` : of
     const known = due.get(key) ?? { asset, owner: null, to: null, ...payee, units: 0n, of: [], create: false }
     due.set(key, { ...known, units: known.units + units, of: [...known.of, of] })
   }

@@ -106,6 +106,25 @@ describe('a refund of tokens', () => {
     expect(found).toMatchObject({ owner: address, to: associatedAccount(address, usdc) })
   })
 
+  test('of an account’s owner is no other’s, whose associated account it is', async () => {
+    const account = usdcAccount('karl', data => concat(data.slice(0, 32), wallet('lena').publicKey, data.slice(64)))
+    const hers = claim('USDC', 10_000n, source('lena', account))
+    const approved = claim('USDC', 30_000n, undefined, 'inner')
+    const approve = [`${approved.signature}=${wallet('karl').address}`]
+    for (const his of [claim('USDC', 30_000n, source('karl', account)), approved])
+      for (const list of [
+        [hers, his],
+        [his, hers],
+      ]) {
+        const found = await due(list, his === approved ? approve : [])
+        expect(found).toHaveLength(2)
+        const [karl, lena] = ['karl', 'lena'].map(name => found.find(({ owner }) => owner === wallet(name).address))
+        expect(karl).toMatchObject({ units: 30_000n, of: [his.of], why: 'unpayable' })
+        expect(lena).toMatchObject({ to: account, units: 10_000n, of: [hers.of] })
+        expect(lena?.why).toBeUndefined()
+      }
+  })
+
   test('whose accounts are frozen is unpayable', async () => {
     const account = usdcAccount('ida', data => concat(data.slice(0, 108), Uint8Array.of(2), data.slice(109)))
     expect(await due([claim('USDC', 10_000n, source('ida', account))])).toMatchObject([
