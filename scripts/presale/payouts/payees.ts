@@ -23,6 +23,7 @@ import type { Node } from '../node.ts'
 import type { RefundClaim } from './claims.ts'
 import { tokenRent } from './limits.ts'
 import { byOwner } from './merkle.ts'
+import { notWallet } from './notWallet.ts'
 import type { ApartRow, Plan } from '../../../src/worker/services/planFile.ts'
 
 /** Claims of one asset that are paid by one transfer, or the reason for which they are not. */
@@ -58,7 +59,7 @@ export function approvalsIn(texts: readonly string[]): Approvals {
 /**
  * @param claims those to be paid
  * @returns payments and what is left apart, ordered by asset, then by owner
- * @throws Fault `bad_input` when an approval is of no such payment; those of the node
+ * @throws Fault `bad_input` when an approval is of no such payment, or its payee no wallet; those of the node
  */
 export async function refundsDue(
   node: Node,
@@ -67,7 +68,9 @@ export async function refundsDue(
   approvals: Approvals,
 ): Promise<Due[]> {
   checkApprovals(terms, claims, approvals)
-  const open = await accountsAt(node, [...new Set(claims.flatMap(({ source }) => source?.account ?? []))])
+  const sources = claims.flatMap(({ source }) => source?.account ?? [])
+  const open = await accountsAt(node, [...new Set([...sources, ...approvals.values()])])
+  checkPayees(approvals, open)
   const due = new Map<string, Due>()
   for (const claim of claims) {
     const { asset, of, units } = claim
@@ -93,6 +96,15 @@ function checkApprovals({ treasury }: Terms, claims: readonly RefundClaim[], app
       ? `one with status ${claim.reason}, which needs none`
       : 'a signature without a claim of this plan'
     throw refused(`--approve expected a payment with status ${approved.join(' or ')}, got ${came}: ${signature}`)
+  }
+}
+
+/** An explorer shows a token account as the sender: no key signs for an associated account of that one. */
+function checkPayees(approvals: Approvals, there: Accounts): void {
+  for (const [signature, payee] of approvals) {
+    const other = notWallet(payee, there.get(payee))
+    if (other !== undefined)
+      throw refused(`--approve expected the address of a wallet as payee of ${signature}, got ${payee}, ${other}`)
   }
 }
 

@@ -49,7 +49,7 @@ every plan that was announced.`,
     approve: {
       value: 'SIGNATURE=PAYEE',
       many: true,
-      about: 'of refunds: the payee of a payment without a known payer',
+      about: 'of refunds: the wallet that gets back a payment without a known payer',
     },
     'left-out': {
       about:

@@ -6,7 +6,7 @@ import { approvalsIn, refundsDue, tokensDue } from '../../../../scripts/presale/
 import { base58, concat, sha256 } from '../../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { giveUsdc } from '../../../stack/solana/presale/purchases.ts'
-import { associatedAccount } from '../../../stack/solana/programs.ts'
+import { associatedAccount, MEMO, SYSTEM } from '../../../stack/solana/programs.ts'
 import { callOf, openWorld } from './world.ts'
 
 const world = openWorld('payees')
@@ -159,6 +159,65 @@ describe('a payment without a known payer', () => {
     await expect(due([one], [`${one.signature}=${terms.treasury}`])).rejects.toThrow(
       `--approve expected another payee than the treasury, which pays, got ${one.signature}=${terms.treasury}`,
     )
+  })
+
+  describe('is refused as payee', () => {
+    const holder = wallet('holder').address
+    const place = (name: string, owner: string, data: Uint8Array) => {
+      chain.accounts.place(wallet(name).address, { lamports: 10_000_000n, owner, data, executable: false })
+      world.pass()
+      return wallet(name).address
+    }
+    const deployed = () => {
+      const { address } = wallet('deployed')
+      const program = chain.accounts.now(MEMO)
+      if (program) chain.accounts.place(address, program)
+      world.pass()
+      return address
+    }
+    test.each([
+      ['a token account', () => usdcAccount('holder'), `a token account of ${holder}, which is the likely wallet`],
+      ['a mint', () => usdc, 'the mint of a token'],
+      ['a deployed program', deployed, 'a program'],
+      ['the memo program', () => MEMO, 'a program or an account of the chain itself'],
+      ['the System program', () => SYSTEM, 'a program or an account of the chain itself'],
+      ['the clock', () => 'SysvarC1ock11111111111111111111111111111111', 'a program or an account of the chain itself'],
+      [
+        'a sysvar without an account',
+        () => 'SysvarFees111111111111111111111111111111111',
+        'a program or an account of',
+      ],
+      ['a program’s state', () => place('state', MEMO, new Uint8Array(8)), `an account of the program ${MEMO}`],
+      ['a nonce account', () => place('nonce', SYSTEM, new Uint8Array(80)), `an account of the program ${SYSTEM}`],
+    ])('%s', async (_, payee, sentence) => {
+      const address = payee()
+      for (const asset of ['SOL', 'USDC']) {
+        const one = claim(asset, 5_000_000n, undefined, 'inner')
+        await expect(due([one], [`${one.signature}=${address}`])).rejects.toMatchObject({
+          code: 'bad_input',
+          message: expect.stringContaining(
+            `--approve expected the address of a wallet as payee of ${one.signature}, got ${address}, ${sentence}`,
+          ),
+        })
+      }
+    })
+  })
+
+  test('goes to an approved vault, which no key can sign for, and to a wallet that is new to the chain', async () => {
+    const vault = associatedAccount(wallet('vault').address, usdc)
+    for (const [payee, lamports] of [
+      [vault, 0n],
+      [vault, 5_000_000n],
+      [wallet('new').address, 0n],
+    ] as const) {
+      if (lamports > 0n) chain.airdrop(payee, lamports)
+      world.pass()
+      for (const asset of ['SOL', 'USDC']) {
+        const one = claim(asset, 5_000_000n, undefined, 'inner')
+        const [found] = await due([one], [`${one.signature}=${payee}`])
+        expect([found?.owner, found?.why]).toEqual([payee, undefined])
+      }
+    }
   })
 
   test('that needs none is refused an approval', async () => {
