@@ -13,6 +13,7 @@ import { batchOf, packed } from './batch.ts'
 import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
+import { maySign } from './notWallet.ts'
 import { accountsAt, type Approvals, type Due, payeesOf, refundsDue, tokenProgram, tokensDue } from './payees.ts'
 import {
   type ApartRow,
@@ -86,6 +87,10 @@ async function tokenPart(
   if (!held || held.mint !== mint)
     throw refused(
       `--reserve expected a token account of ${mint ?? symbol}, got ${held ? `one of ${held.mint}` : 'none'}`,
+    )
+  if (!maySign(held.owner))
+    throw refused(
+      `--reserve expected a token account whose owner signs with a key, got one of ${held.owner}, which has none: move the tokens to an account that a key signs for; or the program of this vault pays, once, by allocations.csv of "export", and no plan does`,
     )
   const due = await tokensDue(
     node,

@@ -3,6 +3,8 @@
  *
  * An address without an account is a wallet that was not used yet. One that no key can have may be a vault, which its program signs for.
  */
+import { decodeBase58 } from '../../../src/events/values/solana/base58.ts'
+import { isOnCurve } from '../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { AccountInfo } from '../../../src/worker/rpc/answers.ts'
 import { checkRecipient, readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
@@ -30,6 +32,11 @@ export function notWallet(address: string, account: Account): string | undefined
 /** @returns whether an address is a known program's, or the chain's own: a batch that pays SOL there may fail as a whole */
 export function isReserved(address: string): boolean {
   return reserved.test(address) || known.includes(address)
+}
+
+/** @returns whether there may be a key that signs a transaction for an address: a vault of a multisig program has none */
+export function maySign(address: string): boolean {
+  return !isReserved(address) && isOnCurve(decodeBase58(address) ?? new Uint8Array())
 }
 
 /** @returns the rule by which a wallet's owner could not send there */
