@@ -189,8 +189,8 @@ export async function tokensDue(
   shares: readonly { owner: string; of: string; units: bigint }[],
   reserve: string,
 ): Promise<Due[]> {
-  const { symbol, mint, decimals } = terms.token
-  if (mint === null) throw refused(`the terms expected a mint of ${symbol}, got none`)
+  const { symbol, decimals } = terms.token
+  const mint = saleMint(terms)
   const program = tokenProgram(terms)
   const due = shares.map(({ owner, of, units }): Due => {
     return { asset: symbol, owner, to: associatedTokenAddress(owner, mint, program), units, of: [of], create: false }
@@ -215,6 +215,14 @@ export async function rentOf(node: Node, { assets }: Pick<Plan, 'assets'>): Prom
   const { mint, program, decimals } = extended ?? {}
   if (mint === undefined || program === undefined || decimals === undefined) return tokenRent
   return checkToken((await accountsAt(node, [mint])).get(mint), { program, decimals }, false)
+}
+
+/** @throws Fault `bad_input` when the terms name none, which is frozen: no plan can ever pay the sale's token */
+export function saleMint({ token: { symbol, mint } }: Terms): string {
+  if (mint !== null) return mint
+  throw refused(
+    `the terms expected a mint of ${symbol}, got none, and once published no version may name one: pay the tokens by other means, once, by allocations.csv of "export"`,
+  )
 }
 
 /** @returns base58 of the program of the sale's token */

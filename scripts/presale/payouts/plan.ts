@@ -19,7 +19,7 @@ import { readBooks } from './claims.ts'
 import { aloneText, claimsLeftOut } from './leftOut.ts'
 import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
 import { maySign } from './notWallet.ts'
-import { accountsAt, approvalsIn, rentOf } from './payees.ts'
+import { accountsAt, approvalsIn, rentOf, saleMint } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
 import { announcedPlans, checkOutcome, keepPlan, planPath } from './plans.ts'
 
@@ -143,6 +143,7 @@ function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   }
   if (kind !== 'tokens') throw refused(`--kind expected tokens or refunds, got ${kind?.slice(0, 20) ?? 'nothing'}`)
   if (approve.length > 0) throw refused('a plan for tokens expected no --approve: it is about refunds')
+  saleMint(terms)
   const last = tranchesOf(terms, 0n).length - 1
   const counted = wholeIn(asked, 'tranche', { least: 0, most: last }) ?? (last === 0 ? 0 : undefined)
   if (counted === undefined) throw refused(`a plan for tokens expected --tranche 0 to ${last}, got none`)
