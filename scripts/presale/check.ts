@@ -214,11 +214,14 @@ function assetFindings(sale: LedgerSale, asset: Terms['assets'][number], at: (ad
   return [found, tell('good', `${formatAmount(held.amount.toString(), decimals)} ${symbol}`)]
 }
 
+const noMintText =
+  'the terms name no mint, and once they are published no later version may: no plan could ever pay the token. Create it first, and name its mint'
+
 function tokenFindings({ token }: Terms, at: (address: string) => Account): Finding[] {
   const { mint, symbol, decimals } = token
   const about = `token ${symbol}`
   const tell = telling('TERMS_TOKEN_MINT', about)
-  if (mint === null) return [tell('warning', 'has no mint yet')]
+  if (mint === null) return [tell('warning', noMintText)]
   const program = token.program === 'spl-token' ? programs.token : programs.token2022
   const account = at(mint)
   const found = mintFinding(tell, { mint, decimals, program, account })

@@ -49,7 +49,11 @@ here.`,
     state: stateOption,
     out: { value: 'DIR', about: 'the folder to write into; default: the working directory' },
     slot: { value: 'N', about: 'the last slot that counts; default: the newest final one' },
-    approve: { value: 'SIGNATURE=PAYEE', many: true, about: 'the payee of a payment without a known payer' },
+    approve: {
+      value: 'SIGNATURE=PAYEE',
+      many: true,
+      about: 'the wallet that gets back a payment without a known payer',
+    },
   },
   readsLedger: true,
   async run(asked, io) {

@@ -16,6 +16,7 @@ import { claimsOf, type PlanAsset, type PlanRow } from '../../../src/worker/serv
 import type { Node } from '../node.ts'
 import { batchOf, type HashedPlan } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
+import { isReserved } from './notWallet.ts'
 import { accountsAt, refusesTransfers } from './payees.ts'
 
 /** @returns places of a batch's rows whose account cannot receive, by the final state that each node has */
@@ -32,7 +33,8 @@ function canReceive(
   { mint, program }: Partial<PlanAsset> = {},
   account: AccountInfo | null | undefined,
 ): boolean {
-  if (mint === undefined || program === undefined) return BigInt(account?.lamports ?? 0) + BigInt(units) >= rentMinimum
+  if (mint === undefined || program === undefined)
+    return !isReserved(to) && BigInt(account?.lamports ?? 0) + BigInt(units) >= rentMinimum
   // An associated account can be created again, another one cannot
   if (!account || account.owner === programs.system) return to === associatedTokenAddress(owner, mint, program)
   const held = readEitherTokenAccount(account, program)

@@ -13,7 +13,17 @@ import { batchOf, packed } from './batch.ts'
 import type { Allocation, Books, RefundClaim } from './claims.ts'
 import { laneRent } from './lanes.ts'
 import { costOf } from './limits.ts'
-import { accountsAt, type Approvals, type Due, payeesOf, refundsDue, tokenProgram, tokensDue } from './payees.ts'
+import { maySign } from './notWallet.ts'
+import {
+  accountsAt,
+  type Approvals,
+  type Due,
+  payeesOf,
+  refundsDue,
+  saleMint,
+  tokenProgram,
+  tokensDue,
+} from './payees.ts'
 import {
   type ApartRow,
   claimsOf,
@@ -80,12 +90,15 @@ async function tokenPart(
 ): Promise<PlanPart> {
   if (outcome !== 'success')
     throw otherState(`a plan for tokens expected a sale that succeeded, got one that is ${outcome}`)
-  const { symbol, decimals, mint } = terms.token
+  const { symbol, decimals } = terms.token
+  const mint = saleMint(terms)
   const program = tokenProgram(terms)
   const held = readEitherTokenAccount((await accountsAt(node, [reserve])).get(reserve), program)
   if (!held || held.mint !== mint)
+    throw refused(`--reserve expected a token account of ${mint}, got ${held ? `one of ${held.mint}` : 'none'}`)
+  if (!maySign(held.owner))
     throw refused(
-      `--reserve expected a token account of ${mint ?? symbol}, got ${held ? `one of ${held.mint}` : 'none'}`,
+      `--reserve expected a token account whose owner signs with a key, got one of ${held.owner}, which has none: move the tokens to an account that a key signs for; or the program of this vault pays, once, by allocations.csv of "export", and no plan does`,
     )
   const due = await tokensDue(
     node,

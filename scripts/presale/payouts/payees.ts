@@ -23,6 +23,7 @@ import type { Node } from '../node.ts'
 import type { RefundClaim } from './claims.ts'
 import { tokenRent } from './limits.ts'
 import { byOwner } from './merkle.ts'
+import { notWallet } from './notWallet.ts'
 import type { ApartRow, Plan } from '../../../src/worker/services/planFile.ts'
 
 /** Claims of one asset that are paid by one transfer, or the reason for which they are not. */
@@ -58,7 +59,7 @@ export function approvalsIn(texts: readonly string[]): Approvals {
 /**
  * @param claims those to be paid
  * @returns payments and what is left apart, ordered by asset, then by owner
- * @throws Fault `bad_input` when an approval is of no such payment; those of the node
+ * @throws Fault `bad_input` when an approval is of no such payment, or its payee no wallet; those of the node
  */
 export async function refundsDue(
   node: Node,
@@ -67,12 +68,15 @@ export async function refundsDue(
   approvals: Approvals,
 ): Promise<Due[]> {
   checkApprovals(terms, claims, approvals)
-  const open = await accountsAt(node, [...new Set(claims.flatMap(({ source }) => source?.account ?? []))])
+  const sources = claims.flatMap(({ source }) => source?.account ?? [])
+  const open = await accountsAt(node, [...new Set([...sources, ...approvals.values()])])
+  checkPayees(approvals, open)
   const due = new Map<string, Due>()
   for (const claim of claims) {
     const { asset, of, units } = claim
     const payee = payeeOf(terms, claim, approvals, open)
-    const key = payee ? `${asset} ${payee.to}` : of
+    // An account may have been given away: a payer before has it as the associated one still
+    const key = payee ? `${asset} ${payee.owner} ${payee.to}` : of
     const known = due.get(key) ?? { asset, owner: null, to: null, ...payee, units: 0n, of: [], create: false }
     due.set(key, { ...known, units: known.units + units, of: [...known.of, of] })
   }
@@ -92,6 +96,15 @@ function checkApprovals({ treasury }: Terms, claims: readonly RefundClaim[], app
       ? `one with status ${claim.reason}, which needs none`
       : 'a signature without a claim of this plan'
     throw refused(`--approve expected a payment with status ${approved.join(' or ')}, got ${came}: ${signature}`)
+  }
+}
+
+/** An explorer shows a token account as the sender: no key signs for an associated account of that one. */
+function checkPayees(approvals: Approvals, there: Accounts): void {
+  for (const [signature, payee] of approvals) {
+    const other = notWallet(payee, there.get(payee))
+    if (other !== undefined)
+      throw refused(`--approve expected the address of a wallet as payee of ${signature}, got ${payee}, ${other}`)
   }
 }
 
@@ -176,8 +189,8 @@ export async function tokensDue(
   shares: readonly { owner: string; of: string; units: bigint }[],
   reserve: string,
 ): Promise<Due[]> {
-  const { symbol, mint, decimals } = terms.token
-  if (mint === null) throw refused(`the terms expected a mint of ${symbol}, got none`)
+  const { symbol, decimals } = terms.token
+  const mint = saleMint(terms)
   const program = tokenProgram(terms)
   const due = shares.map(({ owner, of, units }): Due => {
     return { asset: symbol, owner, to: associatedTokenAddress(owner, mint, program), units, of: [of], create: false }
@@ -202,6 +215,14 @@ export async function rentOf(node: Node, { assets }: Pick<Plan, 'assets'>): Prom
   const { mint, program, decimals } = extended ?? {}
   if (mint === undefined || program === undefined || decimals === undefined) return tokenRent
   return checkToken((await accountsAt(node, [mint])).get(mint), { program, decimals }, false)
+}
+
+/** @throws Fault `bad_input` when the terms name none, which is frozen: no plan can ever pay the sale's token */
+export function saleMint({ token: { symbol, mint } }: Terms): string {
+  if (mint !== null) return mint
+  throw refused(
+    `the terms expected a mint of ${symbol}, got none, and once published no version may name one: pay the tokens by other means, once, by allocations.csv of "export"`,
+  )
 }
 
 /** @returns base58 of the program of the sale's token */

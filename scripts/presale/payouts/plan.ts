@@ -18,7 +18,8 @@ import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
 import { aloneText, claimsLeftOut } from './leftOut.ts'
 import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
-import { accountsAt, approvalsIn, rentOf } from './payees.ts'
+import { maySign } from './notWallet.ts'
+import { accountsAt, approvalsIn, rentOf, saleMint } from './payees.ts'
 import { feePayerOf, mostLanes, type Plan, planHash } from '../../../src/worker/services/planFile.ts'
 import { announcedPlans, checkOutcome, keepPlan, planPath } from './plans.ts'
 
@@ -45,11 +46,11 @@ every plan that was announced.`,
     ...workOptions,
     kind: { value: 'tokens|refunds', about: 'pays buyers their tokens, or payers their money' },
     tranche: { value: 'K', about: 'of tokens: 0 at the token’s start, then one for each period' },
-    reserve: { value: 'ADDRESS', about: 'of tokens: the token account that pays; its owner signs' },
+    reserve: { value: 'ADDRESS', about: 'of tokens: the token account that pays; its owner signs with a key' },
     approve: {
       value: 'SIGNATURE=PAYEE',
       many: true,
-      about: 'of refunds: the payee of a payment without a known payer',
+      about: 'of refunds: the wallet that gets back a payment without a known payer',
     },
     'left-out': {
       about:
@@ -134,10 +135,15 @@ function askedFor(asked: VerbArguments, terms: Terms): Wanted {
   if (kind === 'refunds') {
     if (tranche !== undefined || reserve !== undefined)
       throw refused('a plan for refunds expected neither --tranche nor --reserve: the treasury pays what it got')
+    if (!maySign(terms.treasury))
+      throw refused(
+        `a plan for refunds expected a treasury that signs with a key, got ${terms.treasury}, which has none: the program of this vault pays, once, by refunds.csv of "export", and no plan does`,
+      )
     return { kind, approvals: approvalsIn(approve), lanes, feePayer }
   }
   if (kind !== 'tokens') throw refused(`--kind expected tokens or refunds, got ${kind?.slice(0, 20) ?? 'nothing'}`)
   if (approve.length > 0) throw refused('a plan for tokens expected no --approve: it is about refunds')
+  saleMint(terms)
   const last = tranchesOf(terms, 0n).length - 1
   const counted = wholeIn(asked, 'tranche', { least: 0, most: last }) ?? (last === 0 ? 0 : undefined)
   if (counted === undefined) throw refused(`a plan for tokens expected --tranche 0 to ${last}, got none`)
@@ -151,6 +157,10 @@ function feePayerIn({ values }: VerbArguments): string | undefined {
   const said = address?.slice(0, 50)
   if (address !== undefined && !isSolanaAddress(address))
     throw refused(`--payer expected an address in base58, got ${said}`)
+  if (address !== undefined && !maySign(address))
+    throw refused(
+      `--payer expected an address that signs with a key, got ${address}, which has none: name a wallet that signs each payment of the plan`,
+    )
   return address
 }
 

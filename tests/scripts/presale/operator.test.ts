@@ -96,7 +96,17 @@ describe('publish', () => {
   test('stops at a warning unless it is accepted', async () => {
     const path = world.vary('no-mint.json', { token: { ...(world.terms.token as object), mint: null } })
     const { code, err } = await world.signed(['publish', '--terms', path, '--state', world.beside('other')])
-    expect(err).toContain('warning  token MAI: has no mint yet')
+    expect(err).toContain(
+      'warning  token MAI: the terms name no mint, and once they are published no later version may:',
+    )
+    const planned = ['plan', '--kind', 'tokens', '--tranche', '0', '--reserve', stack.accounts.reserveTokens]
+    const plan = await world.signed([...planned, '--terms', path, '--state', world.beside('other')])
+    expect([plan.code, plan.err]).toEqual([
+      2,
+      expect.stringContaining(
+        'the terms expected a mint of MAI, got none, and once published no version may name one: pay',
+      ),
+    ])
     expect(err).toContain('--accept-warnings')
     expect([code, world.notices()]).toEqual([2, []])
     const dry = await world.run([

@@ -1,9 +1,10 @@
 /** Payouts whose money's owner signs without paying fees: a vault or a custody wallet, beside a key that pays. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBytes, readTransaction, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
-import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
-import { associatedAccount } from '../../../stack/solana/programs.ts'
+import { concat } from '../../../stack/solana/bytes.ts'
+import { addressBytes, type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
+import { associatedAccount, SYSTEM } from '../../../stack/solana/programs.ts'
 import { jsonOf, openPaidSale, type PaidSale, readPurchases } from './paidSale.ts'
 import { callOf } from './world.ts'
 
@@ -161,6 +162,56 @@ describe('tokens of a vault', () => {
     ])
     const wrong = await sale.presale([...asked, '--payer', 'me', ...sale.key('authority')])
     expect([wrong.code, wrong.err]).toEqual([2, '--payer expected an address in base58, got me\n'])
+  })
+})
+
+describe('a plan of an account without a key, such as a multisig program’s vault, is refused before its notice', () => {
+  const refused = async (sentence: string, run: Promise<{ code: number; err: string }>) => {
+    const { code, err } = await run
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+  }
+  const seq = () => sale.json('sale', 'notices.json').seq
+  let vault: string
+  let before: number
+  beforeAll(() => {
+    vault = associatedAccount(sale.stack.info.treasury, sale.stack.info.saleMint)
+    before = seq()
+  })
+  afterAll(() => expect(seq()).toBe(before))
+  const tokens = (reserve: string) => ['plan', '--kind', 'tokens', '--tranche', '2', '--reserve', reserve]
+
+  test('as the owner of the reserve', async () => {
+    const { chain, accounts, info } = sale.stack
+    const account = chain.accounts.now(accounts.reserveTokens)
+    if (!account) throw new Error('expected the reserve')
+    const reserve = associatedAccount(vault, info.saleMint)
+    const data = concat(account.data.slice(0, 32), addressBytes(vault), account.data.slice(64))
+    chain.accounts.place(reserve, { ...account, data })
+    chain.advance(40)
+    await refused(
+      `--reserve expected a token account whose owner signs with a key, got one of ${vault}, which has none`,
+      sale.presale([...tokens(reserve), ...sale.key('authority')]),
+    )
+  })
+
+  test('as the payer of fees', async () => {
+    for (const payer of [vault, SYSTEM])
+      for (const planned of [['plan', '--kind', 'refunds'], tokens(sale.stack.accounts.reserveTokens)])
+        await refused(
+          `--payer expected an address that signs with a key, got ${payer}, which has none`,
+          sale.presale([...planned, '--payer', payer, ...sale.key('authority')]),
+        )
+  })
+
+  test('as the treasury', async () => {
+    const terms = sale.inFolder('vault', 'terms.json')
+    mkdirSync(sale.inFolder('vault'))
+    writeFileSync(terms, JSON.stringify({ ...sale.json('sale', 'terms.json'), treasury: vault }))
+    const more = ['--terms', terms, '--rpc', sale.stack.url]
+    await refused(
+      `a plan for refunds expected a treasury that signs with a key, got ${vault}, which has none`,
+      sale.alone(['plan', '--kind', 'refunds', ...more, ...sale.key('authority')]),
+    )
   })
 })
 

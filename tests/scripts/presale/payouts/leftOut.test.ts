@@ -13,6 +13,7 @@ import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { checkAnnounced } from '../../../../scripts/presale/payouts/plans.ts'
 import { type Plan, planHash, type PlanRow } from '../../../../src/worker/services/planFile.ts'
 import { associatedTokenAddress } from '../../../../src/worker/chains/solana/ata.ts'
+import { clockSysvar, programs } from '../../../../src/worker/chains/solana/programs.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
 import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
 import { TOKEN_2022 } from '../../../stack/solana/programs.ts'
@@ -128,6 +129,20 @@ describe.each(kinds)('a recipient whose account %s', kind => {
       expect({ last, held: heldBy(rowsOf(plan)) }).toEqual({ last, held: expected })
     }
   })
+})
+
+test.each([
+  ['the System program', programs.system],
+  ['the clock', clockSysvar],
+  ['the memo program', programs.memo],
+])('%s in a plan of SOL: the others are paid', async (name, to) => {
+  const made = world.solPlan(name, { count: 4, lanes: 1 })
+  const rows = rowsOf(made).map((row, at) => (at === 1 ? { ...row, owner: to, to } : row))
+  const plan = { ...made, batches: [{ asset: 'SOL', rows }] }
+  const before = world.held(to)
+  expect(await pay({ plan, journal: memoryJournal() }, false)).toMatchObject({ paid: 0, unpaid: [{ batch: 0 }] })
+  expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+  expect(heldBy(rows)).toEqual(rows.map(({ units }, at) => (at === 1 ? before : BigInt(units))))
 })
 
 const [given = ''] = kinds

@@ -6,7 +6,7 @@ import { approvalsIn, refundsDue, tokensDue } from '../../../../scripts/presale/
 import { base58, concat, sha256 } from '../../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { giveUsdc } from '../../../stack/solana/presale/purchases.ts'
-import { associatedAccount } from '../../../stack/solana/programs.ts'
+import { associatedAccount, MEMO, SYSTEM } from '../../../stack/solana/programs.ts'
 import { callOf, openWorld } from './world.ts'
 
 const world = openWorld('payees')
@@ -106,6 +106,25 @@ describe('a refund of tokens', () => {
     expect(found).toMatchObject({ owner: address, to: associatedAccount(address, usdc) })
   })
 
+  test('of an account’s owner is no other’s, whose associated account it is', async () => {
+    const account = usdcAccount('karl', data => concat(data.slice(0, 32), wallet('lena').publicKey, data.slice(64)))
+    const hers = claim('USDC', 10_000n, source('lena', account))
+    const approved = claim('USDC', 30_000n, undefined, 'inner')
+    const approve = [`${approved.signature}=${wallet('karl').address}`]
+    for (const his of [claim('USDC', 30_000n, source('karl', account)), approved])
+      for (const list of [
+        [hers, his],
+        [his, hers],
+      ]) {
+        const found = await due(list, his === approved ? approve : [])
+        expect(found).toHaveLength(2)
+        const [karl, lena] = ['karl', 'lena'].map(name => found.find(({ owner }) => owner === wallet(name).address))
+        expect(karl).toMatchObject({ units: 30_000n, of: [his.of], why: 'unpayable' })
+        expect(lena).toMatchObject({ to: account, units: 10_000n, of: [hers.of] })
+        expect(lena?.why).toBeUndefined()
+      }
+  })
+
   test('whose accounts are frozen is unpayable', async () => {
     const account = usdcAccount('ida', data => concat(data.slice(0, 108), Uint8Array.of(2), data.slice(109)))
     expect(await due([claim('USDC', 10_000n, source('ida', account))])).toMatchObject([
@@ -140,6 +159,65 @@ describe('a payment without a known payer', () => {
     await expect(due([one], [`${one.signature}=${terms.treasury}`])).rejects.toThrow(
       `--approve expected another payee than the treasury, which pays, got ${one.signature}=${terms.treasury}`,
     )
+  })
+
+  describe('is refused as payee', () => {
+    const holder = wallet('holder').address
+    const place = (name: string, owner: string, data: Uint8Array) => {
+      chain.accounts.place(wallet(name).address, { lamports: 10_000_000n, owner, data, executable: false })
+      world.pass()
+      return wallet(name).address
+    }
+    const deployed = () => {
+      const { address } = wallet('deployed')
+      const program = chain.accounts.now(MEMO)
+      if (program) chain.accounts.place(address, program)
+      world.pass()
+      return address
+    }
+    test.each([
+      ['a token account', () => usdcAccount('holder'), `a token account of ${holder}, which is the likely wallet`],
+      ['a mint', () => usdc, 'the mint of a token'],
+      ['a deployed program', deployed, 'a program'],
+      ['the memo program', () => MEMO, 'a program or an account of the chain itself'],
+      ['the System program', () => SYSTEM, 'a program or an account of the chain itself'],
+      ['the clock', () => 'SysvarC1ock11111111111111111111111111111111', 'a program or an account of the chain itself'],
+      [
+        'a sysvar without an account',
+        () => 'SysvarFees111111111111111111111111111111111',
+        'a program or an account of',
+      ],
+      ['a program’s state', () => place('state', MEMO, new Uint8Array(8)), `an account of the program ${MEMO}`],
+      ['a nonce account', () => place('nonce', SYSTEM, new Uint8Array(80)), `an account of the program ${SYSTEM}`],
+    ])('%s', async (_, payee, sentence) => {
+      const address = payee()
+      for (const asset of ['SOL', 'USDC']) {
+        const one = claim(asset, 5_000_000n, undefined, 'inner')
+        await expect(due([one], [`${one.signature}=${address}`])).rejects.toMatchObject({
+          code: 'bad_input',
+          message: expect.stringContaining(
+            `--approve expected the address of a wallet as payee of ${one.signature}, got ${address}, ${sentence}`,
+          ),
+        })
+      }
+    })
+  })
+
+  test('goes to an approved vault, which no key can sign for, and to a wallet that is new to the chain', async () => {
+    const vault = associatedAccount(wallet('vault').address, usdc)
+    for (const [payee, lamports] of [
+      [vault, 0n],
+      [vault, 5_000_000n],
+      [wallet('new').address, 0n],
+    ] as const) {
+      if (lamports > 0n) chain.airdrop(payee, lamports)
+      world.pass()
+      for (const asset of ['SOL', 'USDC']) {
+        const one = claim(asset, 5_000_000n, undefined, 'inner')
+        const [found] = await due([one], [`${one.signature}=${payee}`])
+        expect([found?.owner, found?.why]).toEqual([payee, undefined])
+      }
+    }
   })
 
   test('that needs none is refused an approval', async () => {
