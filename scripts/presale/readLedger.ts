@@ -11,8 +11,14 @@ import { checkVersions } from './saleFiles.ts'
 import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
-/** A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. */
-export type ReadSale = ComputedLedger & { slot: number; transactions: number }
+/**
+ * A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. `payers`: of each
+ * row, in order.
+ */
+export type ReadSale = ComputedLedger & { slot: number; transactions: number; payers: readonly RowPayer[] }
+
+/** Where the money of a row came from, as text: a node's word alone. `row`: its number and signature. */
+type RowPayer = { row: string; from: string }
 
 /**
  * Lists a sale's transactions, with progress.
@@ -55,10 +61,19 @@ export async function readLedger(
   scan: SaleScan,
   { io, until, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
-  if (until !== undefined && until > scan.slot)
-    throw otherState(`${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`)
+  const needed = until ?? scan.slot
+  if (needed > scan.slot)
+    throw otherState(`${node.host}: slot ${needed} expected to be final, got ${scan.slot} as the newest final one`)
   const progress = progressOf(io, `${node.host}: read`)
-  if (stored) onRows?.(stored.rows)
+  const payers: RowPayer[] = []
+  const take: OnTraced = rows => {
+    for (const { row, source } of rows) {
+      const from = source ? `account ${source.account} of ${source.owner}` : 'no known account'
+      payers.push({ row: `row ${row.i} (${row.sig})`, from })
+    }
+    onRows?.(rows)
+  }
+  if (stored) take(stored.rows)
   const lines = scan.lines.filter(({ slot }) => slot > (stored?.part.slot ?? -1))
   const before = stored?.transactions ?? 0
   const settled = lines.filter(({ slot }) => slot <= Math.min(until ?? scan.slot, scan.slot - settledSlots))
@@ -77,7 +92,7 @@ export async function readLedger(
       verify,
       ...(until !== undefined && { until }),
       ...(stored && { from: stored.part }),
-      onRows: (rows, transaction) => onRows?.(tracedRows(rows, transaction, sale)),
+      onRows: (rows, transaction) => take(tracedRows(rows, transaction, sale)),
       onSlot: keep,
       onRead: count => progress.at(count, lines.length),
     },
@@ -92,7 +107,8 @@ export async function readLedger(
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
   progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
   const slot = until ?? scan.slot
-  return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
+  const transactions = before + lines.filter(line => line.slot <= slot).length
+  return { ...computed, slot, transactions, payers }
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

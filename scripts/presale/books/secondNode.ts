@@ -16,10 +16,11 @@ type FirstReading = { scan: SaleScan; read: ReadSale; since?: number | undefined
 export async function secondDiffers(
   node: Node,
   sale: LedgerSale,
-  { scan, read, since = -1 }: FirstReading,
+  first: FirstReading,
   second: SaleScan,
   io: PresaleIo,
 ): Promise<string[]> {
+  const { scan, read, since = -1 } = first
   const signatures = ({ lines }: SaleScan) =>
     new Set(lines.filter(({ slot }) => slot > since && slot <= read.slot).map(({ signature }) => signature))
   const [here, there] = [signatures(scan), signatures(second)]
@@ -28,25 +29,34 @@ export async function secondDiffers(
   return [
     ...missing.map(signature => `${node.host} lacks ${signature}`),
     ...more.map(signature => `${node.host} alone has ${signature}`),
-    ...(await ledgerDiffers(node, sale, read, second, io)),
+    ...(await ledgerDiffers(node, sale, first, second, io)),
   ]
 }
 
 async function ledgerDiffers(
   node: Node,
   sale: LedgerSale,
-  read: ReadSale,
+  { read }: FirstReading,
   second: SaleScan,
   io: PresaleIo,
 ): Promise<string[]> {
   try {
     const other = await readLedger(node, sale, second, { io, until: read.slot })
     const [here, there] = [read, other].map(({ state, seconds }) => totalsOf(sale, state, seconds).ledgerHash)
-    return here === there ? [] : [`${node.host} leads to ledger hash ${there}`]
+    return here === there ? payersDiffer(node, read, other) : [`${node.host} leads to ledger hash ${there}`]
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== 'rpc_lying') throw cause
     return [`${node.host} leads to no ledger: ${cause.message}`]
   }
+}
+
+/** Whose tokens a payment took stands in no signed byte and in no row. */
+function payersDiffer({ host }: Node, first: ReadSale, second: ReadSale): string[] {
+  return first.payers.flatMap(({ row, from }, at) => {
+    const there = second.payers[at]?.from
+    if (from === there) return []
+    return `${host} has ${row} from ${there}, the first or the stored ledger from ${from}; "ledger --whole" reads the chain anew`
+  })
 }
 
 /**

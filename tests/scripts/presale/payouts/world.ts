@@ -81,10 +81,11 @@ export function openWorld(seed: string) {
   }
 }
 
-/** A `fetch` that the chain in this process answers. `before` sees each method first, and may throw. */
+/** A `fetch` that the chain in this process answers. `before` sees each method first, and may throw. `lag`: slots it is behind. */
 export function callOf(
   chain: Chain,
   before: (method: string, params: unknown[]) => void = () => undefined,
+  lag = 0,
 ): typeof fetch {
   return async (_url, init) => {
     const text = answerText(
@@ -94,7 +95,7 @@ export function callOf(
         const hold = () => undefined
         return run({
           chain,
-          lag: 0,
+          lag,
           landing: 'now',
           hold,
           transactionIndex: 'right',
@@ -108,12 +109,13 @@ export function callOf(
   }
 }
 
-/** A `fetch` whose answers change on their way: `change` gets method, parameters and result. */
+/** A `fetch` whose answers change on their way: `change` gets method, parameters and result. `lag`: as for `callOf`. */
 export function changing(
   chain: Chain,
   change: (method: string, params: unknown[], result: unknown) => unknown,
+  lag = 0,
 ): typeof fetch {
-  const serve = callOf(chain)
+  const serve = callOf(chain, undefined, lag)
   return async (url, init) => {
     const { method, params } = JSON.parse(String(init?.body))
     const answer = await (await serve(url, init)).json()
@@ -121,6 +123,12 @@ export function changing(
     return new Response(JSON.stringify(result))
   }
 }
+
+/** A `fetch` to two nodes, of which `secondNode` names the second. */
+export function twoNodes(first: typeof fetch, second: typeof fetch): typeof fetch {
+  return (url, init) => (String(url).includes('second.test') ? second : first)(url, init)
+}
+export const secondNode = ['--rpc2', 'http://second.test']
 
 /** A journal without a file. */
 export function memoryJournal(lines: readonly JournalLine[] = []): Journal & { lines: JournalLine[] } {
