@@ -40,6 +40,7 @@ export type OnTraced = (rows: readonly TracedRow[]) => void
 type Reading = {
   io: PresaleIo
   until?: number | undefined
+  mark?: number | undefined
   stored?: StoredLedger | undefined
   onRows?: OnTraced | undefined
   onPart?: ((part: PartLedger, transactions: number) => void) | undefined
@@ -51,7 +52,7 @@ const settledSlots = 64
 /**
  * Computes the ledger from a node, with progress.
  *
- * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
+ * @param options `until`: the last slot with rows; absent: the scan's. `mark`: as in `computeLedger`. `stored`: a part that ends there or before, whose rows are
  *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
  * @throws Fault as `computeLedger`; `elsewhere` when the slot is not final yet; as `checkVersions` when versions are missing
  */
@@ -59,9 +60,9 @@ export async function readLedger(
   node: Node,
   sale: LedgerSale,
   scan: SaleScan,
-  { io, until, stored, onRows, onPart }: Reading,
+  { io, until, mark, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
-  const needed = until ?? scan.slot
+  const needed = until ?? mark ?? scan.slot
   if (needed > scan.slot)
     throw otherState(`${node.host}: slot ${needed} expected to be final, got ${scan.slot} as the newest final one`)
   const progress = progressOf(io, `${node.host}: read`)
@@ -91,6 +92,7 @@ export async function readLedger(
     {
       verify,
       ...(until !== undefined && { until }),
+      ...(mark !== undefined && { mark }),
       ...(stored && { from: stored.part }),
       onRows: (rows, transaction) => take(tracedRows(rows, transaction, sale)),
       onSlot: keep,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { methodOf } from '../operatorWorld.ts'
 import { openPaidSale, type PaidSale } from './paidSale.ts'
-import { callOf, changing, secondNode, twoNodes } from './world.ts'
+import { callOf, changing, clockAhead, secondNode, twoNodes } from './world.ts'
 
 let sale: PaidSale
 beforeAll(async () => {
@@ -77,7 +77,30 @@ describe('the owner of the tokens that a payment came from', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(sentence())])
     expect((await sale.presale([...args, '--whole', ...secondNode])).code).toBe(0)
     expect((await sale.presale(dry)).code).toBe(0)
-    rmSync(`${sale.state}/ledger.jsonl`)
+  })
+})
+
+describe('the clock of the first node', () => {
+  afterAll(() => rmSync(`${sale.state}/ledger.jsonl`))
+
+  test.each([
+    ['the notices', ['plan', '--kind', 'refunds', '--dry-run']],
+    ['the ledger', ['prove', thief]],
+  ])('that is ahead of the second’s later one is a difference of %s', async (what, args) => {
+    const { chain } = sale.stack
+    const call = twoNodes(clockAhead(chain, 100), callOf(chain))
+    const { code, err } = await sale.presale([...args, ...secondNode], { call })
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`
+    const sentence = `expected ${what} up to slot .* second.test is at ${time} in slot \\d+, the first was at ${time} in slot \\d+`
+    expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(sentence))])
+  })
+
+  test.each([0, 5, 60])('is right beside that of an honest node %i slots away', async slots => {
+    const { chain } = sale.stack
+    const [near, far] = [callOf(chain), callOf(chain, undefined, slots)]
+    for (const call of [twoNodes(near, far), twoNodes(far, near)])
+      for (const verb of ['status', 'ledger'])
+        expect((await sale.presale([verb, ...secondNode], { call })).code).toBe(0)
   })
 })
 

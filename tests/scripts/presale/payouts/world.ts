@@ -14,7 +14,7 @@ import { type Chain, createChain } from '../../../stack/solana/chain.ts'
 import type { Keypair } from '../../../stack/solana/keys.ts'
 import { saleAccounts } from '../../../stack/solana/presale/saleAccounts.ts'
 import { describeSale, setUpSale } from '../../../stack/solana/presale/setup.ts'
-import { associatedAccount, TOKEN } from '../../../stack/solana/programs.ts'
+import { associatedAccount, CLOCK_SYSVAR, TOKEN } from '../../../stack/solana/programs.ts'
 import { answerText } from '../../../stack/solana/rpc.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'
 
@@ -122,6 +122,19 @@ export function changing(
     const result = 'result' in answer ? { ...answer, result: change(method, params, answer.result) } : answer
     return new Response(JSON.stringify(result))
   }
+}
+
+/** A node whose chain time is so many seconds ahead; `lag`: as for `callOf`. */
+export function clockAhead(chain: Chain, seconds: number, lag = 0): typeof fetch {
+  const change = (method: string, [addresses]: any[], result: any) => {
+    const at = method === 'getMultipleAccounts' ? addresses.indexOf(CLOCK_SYSVAR) : -1
+    if (at < 0) return result
+    const data = Buffer.from(result.value[at].data[0], 'base64')
+    data.writeBigInt64LE(data.readBigInt64LE(32) + BigInt(seconds), 32)
+    const clock = { ...result.value[at], data: [data.toString('base64'), 'base64'] }
+    return { ...result, value: result.value.with(at, clock) }
+  }
+  return changing(chain, change, lag)
 }
 
 /** A `fetch` to two nodes, of which `secondNode` names the second. */
