@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { refused } from '../../src/main/replay/verb.ts'
 import { ledgerLine, type LedgerRow } from '../../src/worker/ledger/ledger.ts'
 import type { PresaleIo } from './verb.ts'
-import { writeAll } from './writeWhole.ts'
+import { notWritten, writeAll } from './writeWhole.ts'
 
 export type LedgerFile = {
   add(rows: LedgerRow[]): void
@@ -17,14 +17,21 @@ export type LedgerFile = {
 
 /**
  * @param path absent: the standard output gets the rows, at the end
- * @throws Fault `bad_input` when the file cannot be written
+ * @throws Fault `bad_input` when the file cannot be written, as its methods do
  */
 export function openLedgerFile(path: string | undefined, io: PresaleIo): LedgerFile {
-  const folder = path === undefined ? mkdtempSync(join(tmpdir(), 'presale-')) : undefined
+  const folder = path === undefined ? temporaryFolder() : undefined
   const part = folder === undefined ? `${path}.part` : join(folder, 'ledger.jsonl')
-  if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  const written = <T>(write: () => T): T => {
+    try {
+      return write()
+    } catch (cause) {
+      throw notWritten(part, cause)
+    }
+  }
+  if (path !== undefined && written(() => statSync(path, { throwIfNoEntry: false }))?.isDirectory())
     throw refused(`--out expected the path of a file, got the folder ${path}`)
-  const file = openedFile(part)
+  const file = written(() => openSync(part, 'w'))
   let isOpen = true
   const close = () => {
     if (isOpen) closeSync(file)
@@ -32,13 +39,15 @@ export function openLedgerFile(path: string | undefined, io: PresaleIo): LedgerF
   }
   return {
     add(rows) {
-      writeAll(file, rows.map(row => `${ledgerLine(row)}\n`).join(''))
+      written(() => writeAll(file, rows.map(row => `${ledgerLine(row)}\n`).join('')))
     },
     async finish() {
-      fsyncSync(file)
-      close()
-      if (path !== undefined) renameSync(part, path)
-      else for await (const text of createReadStream(part, 'utf8')) io.out.write(String(text))
+      written(() => {
+        fsyncSync(file)
+        close()
+        if (path !== undefined) renameSync(part, path)
+      })
+      if (path === undefined) for await (const text of createReadStream(part, 'utf8')) io.out.write(String(text))
     },
     drop() {
       close()
@@ -47,10 +56,12 @@ export function openLedgerFile(path: string | undefined, io: PresaleIo): LedgerF
   }
 }
 
-function openedFile(path: string): number {
+function temporaryFolder(): string {
   try {
-    return openSync(path, 'w')
+    return mkdtempSync(join(tmpdir(), 'presale-'))
   } catch (cause) {
-    throw refused(`cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+    throw refused(
+      `cannot make a folder in ${tmpdir()}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}; with --out FILE none is needed`,
+    )
   }
 }

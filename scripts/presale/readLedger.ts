@@ -11,8 +11,14 @@ import { checkVersions } from './saleFiles.ts'
 import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
 
-/** A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. */
-export type ReadSale = ComputedLedger & { slot: number; transactions: number }
+/**
+ * A ledger that was read from a node. `slot`: its last one. `transactions`: all up to it, also those of a stored part. `payers`: of each
+ * row, in order.
+ */
+export type ReadSale = ComputedLedger & { slot: number; transactions: number; payers: readonly RowPayer[] }
+
+/** Where the money of a row came from, as text: a node's word alone. `row`: its number and signature. */
+type RowPayer = { row: string; from: string }
 
 /**
  * Lists a sale's transactions, with progress.
@@ -34,6 +40,7 @@ export type OnTraced = (rows: readonly TracedRow[]) => void
 type Reading = {
   io: PresaleIo
   until?: number | undefined
+  mark?: number | undefined
   stored?: StoredLedger | undefined
   onRows?: OnTraced | undefined
   onPart?: ((part: PartLedger, transactions: number) => void) | undefined
@@ -45,7 +52,7 @@ const settledSlots = 64
 /**
  * Computes the ledger from a node, with progress.
  *
- * @param options `until`: the last slot with rows; absent: the scan's. `stored`: a part that ends there or before, whose rows are
+ * @param options `until`: the last slot with rows; absent: the scan's. `mark`: as in `computeLedger`. `stored`: a part that ends there or before, whose rows are
  *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
  * @throws Fault as `computeLedger`; `elsewhere` when the slot is not final yet; as `checkVersions` when versions are missing
  */
@@ -53,12 +60,21 @@ export async function readLedger(
   node: Node,
   sale: LedgerSale,
   scan: SaleScan,
-  { io, until, stored, onRows, onPart }: Reading,
+  { io, until, mark, stored, onRows, onPart }: Reading,
 ): Promise<ReadSale> {
-  if (until !== undefined && until > scan.slot)
-    throw otherState(`${node.host}: slot ${until} expected to be final, got ${scan.slot} as the newest final one`)
+  const needed = until ?? mark ?? scan.slot
+  if (needed > scan.slot)
+    throw otherState(`${node.host}: slot ${needed} expected to be final, got ${scan.slot} as the newest final one`)
   const progress = progressOf(io, `${node.host}: read`)
-  if (stored) onRows?.(stored.rows)
+  const payers: RowPayer[] = []
+  const take: OnTraced = rows => {
+    for (const { row, source } of rows) {
+      const from = source ? `account ${source.account} of ${source.owner}` : 'no known account'
+      payers.push({ row: `row ${row.i} (${row.sig})`, from })
+    }
+    onRows?.(rows)
+  }
+  if (stored) take(stored.rows)
   const lines = scan.lines.filter(({ slot }) => slot > (stored?.part.slot ?? -1))
   const before = stored?.transactions ?? 0
   const settled = lines.filter(({ slot }) => slot <= Math.min(until ?? scan.slot, scan.slot - settledSlots))
@@ -76,8 +92,9 @@ export async function readLedger(
     {
       verify,
       ...(until !== undefined && { until }),
+      ...(mark !== undefined && { mark }),
       ...(stored && { from: stored.part }),
-      onRows: (rows, transaction) => onRows?.(tracedRows(rows, transaction, sale)),
+      onRows: (rows, transaction) => take(tracedRows(rows, transaction, sale)),
       onSlot: keep,
       onRead: count => progress.at(count, lines.length),
     },
@@ -92,7 +109,8 @@ export async function readLedger(
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
   progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
   const slot = until ?? scan.slot
-  return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
+  const transactions = before + lines.filter(line => line.slot <= slot).length
+  return { ...computed, slot, transactions, payers }
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

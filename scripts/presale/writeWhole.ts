@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { Fault } from '../../src/runtime/failure.ts'
 import { refused } from '../../src/main/replay/verb.ts'
 
 /**
@@ -19,8 +20,13 @@ export function writeWhole(path: string, text: string): void {
     renameSync(part, path)
   } catch (cause) {
     rmSync(part, { force: true })
-    throw refused(`cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+    throw notWritten(path, cause)
   }
+}
+
+/** @returns a Fault `bad_input` naming the file that cannot be written, and the cause */
+export function notWritten(path: string, cause: unknown): Fault {
+  return refused(`cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
 }
 
 /**

@@ -18,6 +18,7 @@ const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
 const init = tested('scripts/presale/operator/init.ts', [verbs])
 const publish = tested('scripts/presale/operator/publish.ts', [verbs])
 const ended = tested('scripts/presale/operator/publish.ts', [inTests('saleOver')])
+const endedByTwo = tested('scripts/presale/operator/announce.ts', [inTests('saleOver')])
 const result = tested('scripts/presale/operator/result.ts', [verbs])
 const switches = tested('scripts/presale/operator/switches.ts', [verbs])
 
@@ -83,7 +84,12 @@ export const operatorMutants: readonly Mutant[] = [
   init('the funding is not signed by the authority', 'isSigner: true', 'isSigner: false'),
   publish('later terms follow unknown ones', '  checkVersions(sale, board.published)', ''),
   publish('a closed sale gets new terms', 'if (board.closed)', 'if (board.closed && version === 1)'),
-  ended('the end moves after it has passed', 'if (seconds >= end)', 'if (seconds < 0)'),
+  ended('the end moves after it has passed', 'if (latest >= end)', 'if (latest < 0)'),
+  endedByTwo(
+    'the end moves by the clock of one node',
+    'latest: Math.max(notices.seconds, other.seconds)',
+    'latest: notices.seconds',
+  ),
   ended('terms follow a result', 'if (board.result !== undefined)', 'if (board.result === undefined)'),
   publish(
     'no checkpoint follows later terms',

@@ -37,6 +37,8 @@ const planFiles = tested(source('plans'), [books('payoutStatus')])
 const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
 const secondNode = tested(source('openPayout'), [inTests('secondNode')])
+const compared = tested('scripts/presale/books/secondNode.ts', [inTests('secondNode')])
+const comparedOutcome = tested('scripts/presale/books/secondNode.ts', ['tests/scripts/presale/saleOver.test.ts'])
 
 export const payoutMutants: readonly Mutant[] = [
   lagging(
@@ -44,6 +46,9 @@ export const payoutMutants: readonly Mutant[] = [
     'const there = second ? await lookAt(second, paying, batch) : here',
     'const there = here',
   ),
+  compared('one node alone names the owner of tokens', 'if (from === there)', 'if (from !== undefined)'),
+  compared('one node alone tells the time', '|| second.seconds >= first.seconds', '|| second.seconds >= 0'),
+  comparedOutcome('a node that is behind ends a sale', "first.outcome === 'open' ||", "first.outcome !== 'open' ||"),
   lagging('an end in the journal is no payment', 'name === about', 'name !== about'),
   lagging('a lane’s payments are not looked for', 'named.length > 0 ?', 'named.length < 0 ?'),
   lane('a list that begins late proves a batch unpaid', 'if (!isBegun) return undefined', ''),
@@ -131,7 +136,7 @@ export const payoutMutants: readonly Mutant[] = [
   plans('a plan is paid before its notice', 'if (place < 0)', 'if (place < -1)'),
   stored('a changed row is taken', 'bytesToHex(hash) !== h ||', ''),
   stored('a state’s figures are not those of its rows', 'if (said !== found)', 'if (said === undefined)'),
-  stored('a changed balance is taken', 'hashText(bodyText(head, lines)) !== check', 'check === undefined'),
+  stored('a changed balance is taken', "hashText([whole, ...lines].join('\\n')) !== check", "check === ''"),
   stored(
     'rows that were cut off are not missed',
     'rows.length !== state.rows || bytesToHex(state.hash) !== last',

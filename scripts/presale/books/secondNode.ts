@@ -2,11 +2,13 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 import { noticeArgument } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
+import type { SaleOutcome } from '../../../src/events/sale/saleOutcome.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import type { SaleScan } from '../../../src/worker/ledger/saleHistory.ts'
 import { type Node, waitMs } from '../node.ts'
 import type { SaleNotices } from '../operator/saleNotices.ts'
 import { listSale, readLedger, type ReadSale } from '../readLedger.ts'
+import { dateText } from '../totalsText.ts'
 import type { PresaleIo } from '../verb.ts'
 
 /** A reading of the first node. `since`: the last slot of a stored part, which its scan leaves out. */
@@ -16,10 +18,11 @@ type FirstReading = { scan: SaleScan; read: ReadSale; since?: number | undefined
 export async function secondDiffers(
   node: Node,
   sale: LedgerSale,
-  { scan, read, since = -1 }: FirstReading,
+  first: FirstReading,
   second: SaleScan,
   io: PresaleIo,
 ): Promise<string[]> {
+  const { scan, read, since = -1 } = first
   const signatures = ({ lines }: SaleScan) =>
     new Set(lines.filter(({ slot }) => slot > since && slot <= read.slot).map(({ signature }) => signature))
   const [here, there] = [signatures(scan), signatures(second)]
@@ -28,25 +31,67 @@ export async function secondDiffers(
   return [
     ...missing.map(signature => `${node.host} lacks ${signature}`),
     ...more.map(signature => `${node.host} alone has ${signature}`),
-    ...(await ledgerDiffers(node, sale, read, second, io)),
+    ...(await ledgerDiffers(node, sale, first, second, io)),
   ]
 }
 
 async function ledgerDiffers(
   node: Node,
   sale: LedgerSale,
-  read: ReadSale,
+  { scan, read }: FirstReading,
   second: SaleScan,
   io: PresaleIo,
 ): Promise<string[]> {
   try {
-    const other = await readLedger(node, sale, second, { io, until: read.slot })
-    const [here, there] = [read, other].map(({ state, seconds }) => totalsOf(sale, state, seconds).ledgerHash)
-    return here === there ? [] : [`${node.host} leads to ledger hash ${there}`]
+    // Beyond the newest slot of the first one it goes on: a sale that is over there stays so
+    const end = read.slot === scan.slot ? { mark: read.slot } : { until: read.slot }
+    const other = await readLedger(node, sale, second, { io, ...end })
+    const [here, there] = [totalsOf(sale, read.state, read.seconds), totalsOf(sale, other.state, other.seconds)]
+    const hash = (other.marked?.totals ?? there).ledgerHash
+    if (here.ledgerHash !== hash) return [`${node.host} leads to ledger hash ${hash}`]
+    return [
+      ...payersDiffer(node, read, other),
+      ...timeDiffers(node, read, other),
+      ...outcomeDiffers(node, { ...read, outcome: here.outcome }, { ...other, outcome: there.outcome }),
+    ]
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== 'rpc_lying') throw cause
     return [`${node.host} leads to no ledger: ${cause.message}`]
   }
+}
+
+/** Whose tokens a payment took stands in no signed byte and in no row. */
+function payersDiffer({ host }: Node, first: ReadSale, second: ReadSale): string[] {
+  return first.payers.flatMap(({ row, from }, at) => {
+    const there = second.payers[at]?.from
+    if (from === there) return []
+    return `${host} has ${row} from ${there}, the first or the stored ledger from ${from}; "ledger --whole" reads the chain anew`
+  })
+}
+
+type Told = Pick<ReadSale, 'slot' | 'seconds'>
+
+/** Chain time never goes back: a slot has no later time than one after it. */
+function timeDiffers({ host }: Node, first: Told, second: Told): string[] {
+  if (second.slot < first.slot || second.seconds >= first.seconds) return []
+  return [
+    `${host} is at ${dateText(second.seconds)} in slot ${second.slot}, the first was at ${dateText(first.seconds)} in slot ${first.slot}`,
+  ]
+}
+
+/**
+ * A node that is behind, or says so, has a clock that the second's later one does not contradict: it may call a sale over before its last
+ * payments.
+ */
+function outcomeDiffers(
+  { host }: Node,
+  first: Told & { outcome: SaleOutcome },
+  second: Told & { outcome: SaleOutcome },
+): string[] {
+  if (first.outcome === 'open' || first.outcome === second.outcome) return []
+  return [
+    `${host} leads to a sale that is ${second.outcome} in slot ${second.slot}, the first to one that is ${first.outcome} in slot ${first.slot}`,
+  ]
 }
 
 /**
@@ -68,6 +113,7 @@ export function agreeOnNotices(second: Node, first: SaleNotices, other: SaleNoti
       .map(({ notice, signature }) => `${notice.seq} (${notice.verb} ${noticeArgument(notice)}) ${signature}`)
   const [here, there] = [linesOf(first), linesOf(other)]
   agree(second, `the notices up to slot ${first.slot}`, [
+    ...timeDiffers(second, first, other),
     ...here.filter(line => !there.includes(line)).map(line => `it lacks ${line}`),
     ...there.filter(line => !here.includes(line)).map(line => `it alone has ${line}`),
   ])

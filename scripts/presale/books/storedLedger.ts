@@ -2,7 +2,8 @@
  * The ledger that the state directory holds, so that the next reading asks the node for what is new alone.
  *
  * 1. It ends 64 slots before the newest final one, where no node changes its mind.
- * 2. A file's own hash shows damage; its rows are chained from the terms to its state, whose figures are those of its rows.
+ * 2. A file's own hash shows damage, before anything in it is used; its rows are chained from the terms to its state, whose figures are
+ *    those of its rows.
  * 3. Later transactions are linked to it by the balances, as every transaction of a ledger to the one before it.
  * 4. A file is written whole: of two commands the last one leaves its own.
  */
@@ -41,19 +42,23 @@ export function readStored(directory: string, sale: LedgerSale): StoredLedger | 
   if (!existsSync(path)) return undefined
   const text = textOf(path)
   const [first = '', ...lines] = text.split('\n').slice(0, -1)
-  const { check, ...head } = headIn(first, path)
   const damaged = (place: string, expected: string, got: string) =>
     new Fault(
       'storage_down',
       `${path}, ${place}: expected ${expected}, got ${got}. The file is damaged or was changed; "ledger --whole" reads the chain anew in its place`,
     )
+  const [, start, check] = /^(\{.*),"check":"([0-9a-f]{64})"\}$/s.exec(first) ?? []
+  if (start === undefined || check === undefined) throw damaged('line 1', 'the head of a stored ledger', 'another text')
+  const whole = `${start}}`
+  if (hashText([whole, ...lines].join('\n')) !== check) throw damaged('the whole', `sha256 ${check}`, 'another')
+  const head = parsed(whole, unpacked) as Head
+  if (head.format !== format) throw damaged('line 1', `format ${format}`, String(head.format))
   const { terms, hash } = sale.first
   if (head.presale !== presaleRef(terms.authority, terms.id))
     throw refused(`${path} expected sale ${terms.id}, got another sale: give each its own --state`)
-  const state = head.state as LedgerState
+  const { state } = head
   if (head.terms !== hash) {
-    // A head may be damaged
-    checkVersions(sale, state.announced instanceof Set ? state.announced : [])
+    checkVersions(sale, state.announced)
     throw refused(
       `${path} expected terms ${hash}, got ${head.terms}, not announced up to slot ${head.slot}: "ledger --whole" reads the chain anew with the given ones`,
     )
@@ -64,7 +69,6 @@ export function readStored(directory: string, sale: LedgerSale): StoredLedger | 
     throw damaged('its end', `${state.rows} rows up to hash ${bytesToHex(state.hash)}`, `${rows.length} up to ${last}`)
   for (const [name, said, found] of figuresOf(state, rows))
     if (said !== found) throw damaged('its state', `${name} ${found}, as its rows have it`, said)
-  if (hashText(bodyText(head, lines)) !== check) throw damaged('the whole', `sha256 ${check}`, 'another')
   // As for a whole reading
   checkVersions(sale, state.announced)
   const { slot, seconds, transactions } = head
@@ -79,9 +83,10 @@ export function keepStored(
 ): void {
   const { terms, hash } = sale.first
   const presale = presaleRef(terms.authority, terms.id)
-  const whole = { format, presale, terms: hash, transactions, slot, seconds, state }
+  const whole: Head = { format, presale, terms: hash, transactions, slot, seconds, state }
   const lines = rows.map(one => JSON.stringify(one))
-  const head = packed({ ...whole, check: hashText(bodyText(whole, lines)) })
+  const check = hashText([packed(whole), ...lines].join('\n'))
+  const head = packed({ ...whole, check })
   makeFolder('the state directory', directory, 0o700)
   writeWhole(storedPath(directory), [head, ...lines, ''].join('\n'))
 }
@@ -94,20 +99,6 @@ type Head = {
   seconds: number
   transactions: number
   state: LedgerState
-}
-
-function headIn(line: string, path: string): Head & { check: string } {
-  const found = parsed(line, unpacked)
-  if (!isRecord(found) || found.format !== format || !isRecord(found.state))
-    throw new Fault(
-      'storage_down',
-      `${path}, line 1: expected the head of a stored ledger, got another text. "ledger --whole" reads the chain anew in its place`,
-    )
-  return found as unknown as Head & { check: string }
-}
-
-function bodyText(head: Head, lines: readonly string[]): string {
-  return [packed(head), ...lines].join('\n')
 }
 
 function chained(

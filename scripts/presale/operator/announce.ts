@@ -63,7 +63,7 @@ export function writtenText({ out }: Work, files: readonly string[]): string[] {
 /**
  * Reads the notices, including every transaction that this command has seen.
  *
- * @throws Fault as `readSaleNotices`; `rpc_lying` when the second node has others
+ * @throws Fault as `readSaleNotices`; `rpc_lying` when the second node has others, or an earlier time
  */
 export async function noticesNow({
   node,
@@ -72,8 +72,10 @@ export async function noticesNow({
   seen,
 }: Pick<Work, 'node' | 'second' | 'sale' | 'seen'>): Promise<SaleNotices> {
   const notices = await readSaleNotices(node, sale, seen)
-  if (second) agreeOnNotices(second, notices, await readSaleNotices(second, sale, notices.slot))
-  return notices
+  if (!second) return notices
+  const other = await readSaleNotices(second, sale, notices.slot)
+  agreeOnNotices(second, notices, other)
+  return { ...notices, latest: Math.max(notices.seconds, other.seconds) }
 }
 
 function noticeInstructions(authority: string, reference: string, text: string): TransactionInstruction[] {

@@ -57,7 +57,7 @@ async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleE
  *
  * @throws Fault unless the newest follows the terms in force, and every announced version is among the given ones
  */
-function checkFollows({ sale }: Work, newest: TermsVersion, { board, seconds }: SaleNotices): void {
+function checkFollows({ sale }: Work, newest: TermsVersion, { board, latest }: SaleNotices): void {
   const { version } = newest.terms
   if (board.closed) throw otherState(`version ${version} expected an open sale, got one that was closed for ever`)
   if (board.published.includes(newest.hash))
@@ -75,8 +75,8 @@ function checkFollows({ sale }: Work, newest: TermsVersion, { board, seconds }: 
     )
   checkVersions(sale, board.published)
   const end = sale.versions.find(({ hash }) => hash === board.terms)?.terms.end ?? 0
-  if (seconds >= end)
+  if (latest >= end)
     throw otherState(
-      `version ${version} expected a sale before its end on ${dateText(end)}, the chain’s time is ${dateText(seconds)}`,
+      `version ${version} expected a sale before its end on ${dateText(end)}, the chain’s time is ${dateText(latest)}`,
     )
 }

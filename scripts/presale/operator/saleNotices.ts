@@ -35,10 +35,13 @@ export function noticeLines(notices: readonly SignedNotice[]): string[] {
   })
 }
 
-/** Final notices up to a slot. `seconds`: chain time there, Unix seconds. `ignored`: out of turn. */
+/**
+ * Final notices up to a slot. `seconds`: chain time there, Unix seconds; `latest`: the latest that a node told. `ignored`: out of turn.
+ */
 export type SaleNotices = {
   slot: number
   seconds: number
+  latest: number
   board: NoticeBoard
   counted: SignedNotice[]
   ignored: SignedNotice[]
@@ -61,7 +64,8 @@ export async function readSaleNotices({ call }: Node, sale: LedgerSale, atLeast 
     ;(next.seq === board.seq ? ignored : counted).push({ notice, signature, slot })
     board = next
   }
-  return { slot: context.slot, seconds: readClock(value[0]) / 1000, board, counted, ignored }
+  const seconds = readClock(value[0]) / 1000
+  return { slot: context.slot, seconds, latest: seconds, board, counted, ignored }
 }
 
 /**

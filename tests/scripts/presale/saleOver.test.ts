@@ -8,12 +8,15 @@ import { orderMemo } from '../../stack/solana/presale/marks.ts'
 import { memo, transfer } from '../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../stack/solana/server.ts'
 import { type OperatorWorld, operatorWorlds } from './operatorWorld.ts'
-import { openWorld } from './payouts/world.ts'
+import { callOf, clockAhead, openWorld, secondNode, twoNodes } from './payouts/world.ts'
 
 const sol = 1_000_000_000n
 let stack: SolanaStack
 let worlds: ReturnType<typeof operatorWorlds>
 let world: OperatorWorld
+/** A sale that has its success from payments after `early`. */
+let filled: OperatorWorld
+let early: { slot: number; time: number }
 /** The first version of the terms and one with a later end. */
 let both: string[]
 beforeAll(async () => {
@@ -23,6 +26,9 @@ beforeAll(async () => {
   const { tgeAt } = world.terms.vesting as { tgeAt: number }
   both = ['--terms', world.at('terms.json'), '--terms', world.vary('terms-2.json', { version: 2, end: tgeAt })]
   buy('first', sol)
+  filled = await worlds.published()
+  early = stack.chain.blocks.tip()
+  for (let at = 0; at < 9; at += 1) buy(`filled ${at}`, 150n * sol, filled)
   stack.control({ advanceSeconds: Number(world.terms.end) - stack.chain.blocks.tip().time })
   stack.chain.advance(40)
 })
@@ -32,16 +38,13 @@ afterAll(async () => {
 })
 
 let ids = 0
-function buy(name: string, units: bigint) {
+function buy(name: string, units: bigint, { hash, treasury, marks } = world) {
   const buyer = seededKeypair('sale over', name)
   stack.give(buyer.address, { sol: '200' })
   ids += 1
   const id = ids.toString(16).padStart(16, '0')
-  const order = { terms: world.hash.slice(0, 16), id, asset: 'SOL', units, quoted: 0n, min: 0n }
-  stack.chain.run(
-    [memo(orderMemo(order)), transfer(buyer.address, world.treasury, units, [world.marks.presale])],
-    [buyer],
-  )
+  const order = { terms: hash.slice(0, 16), id, asset: 'SOL', units, quoted: 0n, min: 0n }
+  stack.chain.run([memo(orderMemo(order)), transfer(buyer.address, treasury, units, [marks.presale])], [buyer])
   stack.chain.advance(40)
 }
 
@@ -52,12 +55,20 @@ function announceByHand(text: string) {
   stack.chain.advance(40)
 }
 
-const publishLater = () => world.signed(['publish', ...both, ...worlds.publishing.slice(1)])
+const publishLater = (more: string[] = [], way = {}) =>
+  world.signed(['publish', ...both, ...worlds.publishing.slice(1), ...more], way)
 
 test('a version with a later end is refused after the end, with both times', async () => {
   const { code, err } = await publishLater()
   expect(err).toMatch(/version 2 expected a sale before its end on \S+.*, the chain’s time is \S+/)
   expect([code, world.notices().length]).toEqual([1, 2])
+})
+
+test('also by a first node whose clock is behind, which a second one tells', async () => {
+  const call = twoNodes(clockAhead(stack.chain, -86_400), callOf(stack.chain))
+  const { code, err } = await publishLater([...secondNode, '--dry-run'], { call })
+  expect(err).toMatch(/version 2 expected a sale before its end on \S+.*, the chain’s time is \S+/)
+  expect(code).toBe(1)
 })
 
 test('and after the result, which is named', async () => {
@@ -102,4 +113,18 @@ test('plans of both outcomes are neither announced nor paid one after the other'
   checkAnnounced(other, [tokens, other])
   checkAnnounced(tokens, [other, tokens, back])
   checkOutcome({ ...tokens.plan, batches: [] }, [back])
+})
+
+test('a first node that lacks the last payments, and whose clock is past the end, does not make the sale fail', async () => {
+  stack.chain.advance(100)
+  const { tip } = stack.chain.blocks
+  const lag = tip().slot - early.slot
+  // By its clock it is a little behind the second node
+  const first = clockAhead(stack.chain, tip().time - early.time - 5, lag)
+  const args = ['result', 'failed', '--dry-run', ...secondNode]
+  const { code, err } = await filled.run(args, { call: twoNodes(first, callOf(stack.chain)) })
+  expect(err).toMatch(
+    /second\.test leads to a sale that is success in slot \d+, the first to one that is failed in slot/,
+  )
+  expect(code).toBe(1)
 })

@@ -1,7 +1,7 @@
 /** The ledger in the state directory: what it saves, and what is refused of it. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../../stack/solana/bytes.ts'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { canonicalJson, hex, sha256 } from '../../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { transfer } from '../../../stack/solana/programs.ts'
 import { jsonOf, openPaidSale, type PaidSale } from '../payouts/paidSale.ts'
@@ -135,6 +135,13 @@ async function withoutStored() {
   return whole
 }
 
+/** A text whose own hash is right again. */
+function sealed(text: string): string {
+  const mark = /,"check":"\w{64}"\}$/m
+  const body = text.replace(mark, '}').slice(0, -1)
+  return text.replace(mark, `,"check":"${hex(sha256(body))}"}`)
+}
+
 describe('a damaged stored ledger', () => {
   let kept: string
   beforeAll(async () => {
@@ -151,37 +158,52 @@ describe('a damaged stored ledger', () => {
   test.each<[string, () => string, RegExp]>([
     [
       'a changed row',
-      () => changed(9, /"units":"\d+"/, '"units":"1"'),
+      () => sealed(changed(9, /"units":"\d+"/, '"units":"1"')),
       /line 10: expected a row that follows the one before it, got row 9 with another hash/,
     ],
     [
       'a removed row',
-      () => edited((line, at) => (at === 5 ? [] : [line])),
+      () => sealed(edited((line, at) => (at === 5 ? [] : [line]))),
       /line 6: expected a row that follows the one before it, got row 6/,
     ],
     [
       'two rows exchanged',
-      () => edited((line, at) => [(at === 4 ? lines()[5] : at === 5 ? lines()[4] : line) ?? '']),
+      () => sealed(edited((line, at) => [(at === 4 ? lines()[5] : at === 5 ? lines()[4] : line) ?? ''])),
       /line 5: expected a row/,
     ],
     [
       'a row cut off',
-      () => lines().slice(0, -2).concat('').join('\n'),
+      () => sealed(lines().slice(0, -2).concat('').join('\n')),
       /its end: expected \d+ rows up to hash \w+, got \d+ up to/,
     ],
     [
       'a line that is no row',
-      () => edited((line, at) => [at === 3 ? '{' : line]),
+      () => sealed(edited((line, at) => [at === 3 ? '{' : line])),
       /line 4: expected a row that follows the one before it, got another text/,
     ],
     [
       'a changed figure',
-      () => changed(0, /"orders":\d+/, '"orders":1'),
+      () => sealed(changed(0, /"orders":\d+/, '"orders":1')),
       /its state: expected orders \d+, as its rows have it, got 1/,
     ],
     [
       'a changed balance',
       () => changed(0, /"SOL",\["bigint","\d+"/, '"SOL",["bigint","1"'),
+      /the whole: expected sha256 \w+, got another/,
+    ],
+    [
+      'a changed row and no new hash of the file',
+      () => changed(9, /"units":"\d+"/, '"units":"1"'),
+      /the whole: expected sha256 \w+, got another/,
+    ],
+    [
+      'a state whose hash is of no kind',
+      () => changed(0, /"hash":\["bytes"/, '"hash":["bytds"'),
+      /the whole: expected sha256 \w+, got another/,
+    ],
+    [
+      'a state without figures',
+      () => changed(0, /"statuses":/, '"statusds":'),
       /the whole: expected sha256 \w+, got another/,
     ],
     ['another file', () => 'not a ledger\n', /line 1: expected the head of a stored ledger, got another text/],
@@ -211,7 +233,7 @@ describe('a damaged stored ledger', () => {
     const { code, err } = await sale.alone(args)
     expect([code, err]).toEqual([2, expect.stringContaining('got another sale: give each its own --state')])
     const text = readFileSync(path, 'utf8')
-    writeFileSync(path, text.replace(/"terms":"\w{64}"/, `"terms":"${'0'.repeat(64)}"`))
+    writeFileSync(path, sealed(text.replace(/"terms":"\w{64}"/, `"terms":"${'0'.repeat(64)}"`)))
     const unannounced = await sale.presale(['status'])
     writeFileSync(path, text)
     const sentence = /expected terms \w{64}, got 0{64}, not announced up to slot \d+: "ledger --whole"/
@@ -225,4 +247,22 @@ test('nothing is stored in a folder that is published', async () => {
   expect([code, existsSync(sale.inFolder('sale', 'presale-state'))]).toEqual([0, false])
   const named = await sale.alone([...args, '--state', sale.inFolder('sale', 'state')])
   expect([named.code, named.err]).toEqual([2, expect.stringContaining('expected a place outside of')])
+})
+
+describe('rows that cannot be written', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('to a full disk are an error that names the file', async () => {
+    const full = sale.inFolder('full.jsonl')
+    symlinkSync('/dev/full', `${full}.part`)
+    const { code, err } = await sale.presale(['ledger', '--out', full])
+    expect([code, err]).toEqual([2, expect.stringContaining(`cannot write ${full}.part: ENOSPC\n`)])
+  })
+
+  test('to a temporary folder that is not there are one that names it', async () => {
+    vi.stubEnv('TMPDIR', '/nonexistent')
+    const { code, err } = await sale.presale(['ledger'])
+    const sentence = 'cannot make a folder in /nonexistent: ENOENT; with --out FILE none is needed\n'
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+  })
 })

@@ -14,7 +14,7 @@ import { type Chain, createChain } from '../../../stack/solana/chain.ts'
 import type { Keypair } from '../../../stack/solana/keys.ts'
 import { saleAccounts } from '../../../stack/solana/presale/saleAccounts.ts'
 import { describeSale, setUpSale } from '../../../stack/solana/presale/setup.ts'
-import { associatedAccount, TOKEN } from '../../../stack/solana/programs.ts'
+import { associatedAccount, CLOCK_SYSVAR, TOKEN } from '../../../stack/solana/programs.ts'
 import { answerText } from '../../../stack/solana/rpc.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'
 
@@ -81,10 +81,11 @@ export function openWorld(seed: string) {
   }
 }
 
-/** A `fetch` that the chain in this process answers. `before` sees each method first, and may throw. */
+/** A `fetch` that the chain in this process answers. `before` sees each method first, and may throw. `lag`: slots it is behind. */
 export function callOf(
   chain: Chain,
   before: (method: string, params: unknown[]) => void = () => undefined,
+  lag = 0,
 ): typeof fetch {
   return async (_url, init) => {
     const text = answerText(
@@ -94,7 +95,7 @@ export function callOf(
         const hold = () => undefined
         return run({
           chain,
-          lag: 0,
+          lag,
           landing: 'now',
           hold,
           transactionIndex: 'right',
@@ -108,12 +109,13 @@ export function callOf(
   }
 }
 
-/** A `fetch` whose answers change on their way: `change` gets method, parameters and result. */
+/** A `fetch` whose answers change on their way: `change` gets method, parameters and result. `lag`: as for `callOf`. */
 export function changing(
   chain: Chain,
   change: (method: string, params: unknown[], result: unknown) => unknown,
+  lag = 0,
 ): typeof fetch {
-  const serve = callOf(chain)
+  const serve = callOf(chain, undefined, lag)
   return async (url, init) => {
     const { method, params } = JSON.parse(String(init?.body))
     const answer = await (await serve(url, init)).json()
@@ -121,6 +123,25 @@ export function changing(
     return new Response(JSON.stringify(result))
   }
 }
+
+/** A node whose chain time is so many seconds ahead; `lag`: as for `callOf`. */
+export function clockAhead(chain: Chain, seconds: number, lag = 0): typeof fetch {
+  const change = (method: string, [addresses]: any[], result: any) => {
+    const at = method === 'getMultipleAccounts' ? addresses.indexOf(CLOCK_SYSVAR) : -1
+    if (at < 0) return result
+    const data = Buffer.from(result.value[at].data[0], 'base64')
+    data.writeBigInt64LE(data.readBigInt64LE(32) + BigInt(seconds), 32)
+    const clock = { ...result.value[at], data: [data.toString('base64'), 'base64'] }
+    return { ...result, value: result.value.with(at, clock) }
+  }
+  return changing(chain, change, lag)
+}
+
+/** A `fetch` to two nodes, of which `secondNode` names the second. */
+export function twoNodes(first: typeof fetch, second: typeof fetch): typeof fetch {
+  return (url, init) => (String(url).includes('second.test') ? second : first)(url, init)
+}
+export const secondNode = ['--rpc2', 'http://second.test']
 
 /** A journal without a file. */
 export function memoryJournal(lines: readonly JournalLine[] = []): Journal & { lines: JournalLine[] } {
