@@ -105,8 +105,8 @@ async function stepOf(
   const { slot, failed, instructions, signers } = read.transaction
   const batches = failed ? [] : batchesNamed(hashed, instructions)
   const kinds = instructions.map(one => nonceKind(one, address))
-  // An advance by hand, which voids signed bytes, may be a usual transaction: its blockhash is no nonce
-  const isPayment = kinds[0] === 'advance' && kinds.includes('other')
+  // An advance by hand, which voids signed bytes, may be a usual transaction, also with a memo: its blockhash is no nonce
+  const isPayment = kinds[0] === 'advance' && kinds.includes('other') && (failed || batches.length > 0)
   // On live clusters a payment that fails advances its nonce, too; a usual transaction that fails does not
   const isMove = isPayment || (!failed && kinds.some(kind => kind === 'advance' || kind === 'create'))
   const moves = isMove && signers.includes(feePayerOf(plan))

@@ -13,6 +13,7 @@ import { unsignedBatch } from '../../../../scripts/presale/payouts/payBatch.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import type { JournalLine } from '../../../../scripts/presale/state.ts'
 import { base64, concat, littleEndian } from '../../../stack/solana/bytes.ts'
+import { memo } from '../../../stack/solana/programs.ts'
 import { readTransaction } from '../../../stack/solana/wire.ts'
 import { callOf, changing, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
 
@@ -228,12 +229,15 @@ describe('with an export', () => {
     expect(held(plan)).toEqual(planned(plan))
   })
 
-  test('that was voided by advancing the nonce by hand, the batch is paid by the tool', async () => {
-    const plan = planOf('voided', 2)
+  test.each([
+    ['by hand', []],
+    ['by hand with a memo behind it', [memo('voids an export')]],
+  ])('that was voided by advancing the nonce %s, the batch is paid by the tool', async (name, more) => {
+    const plan = planOf(`voided ${name}`, 2)
     const paying = payingOf(world, { plan, journal: memoryJournal() })
     await openLane(paying, 0, key)
     const voided = await unsignedBatch(paying, 0)
-    chain.run([byHand(advanceNonce(laneOf(plan), key.address))], [accounts.reserve])
+    chain.run([byHand(advanceNonce(laneOf(plan), key.address)), ...more], [accounts.reserve])
     world.pass()
     expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 2, unpaid: [] })
     expect(chain.refusal(readTransaction(voided ?? new Uint8Array()))).toBe('BlockhashNotFound')
