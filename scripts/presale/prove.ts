@@ -11,9 +11,9 @@ import { readingPlace, readSale } from './books/readSale.ts'
 import type { TracedRow } from './books/trace.ts'
 import { knownPlans, planAt, unknownPlans } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
-import { nodesIn, saleIn } from './saleFiles.ts'
+import { nodesIn, saleIn, slotIn } from './saleFiles.ts'
 import { assetText, dateText, tokenText } from './totalsText.ts'
-import { type PresaleVerb, saleOptions, stateOption } from './verb.ts'
+import { type PresaleVerb, saleOptions, slotOption, stateOption } from './verb.ts'
 
 /** `npm run presale -- prove` */
 export const prove: PresaleVerb = {
@@ -24,7 +24,7 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
 plans in the state directory, and of those that --plan names, to the wallet on the chain, or those that refund the transaction, and
 holds each against its plan. Of a transfer out of the treasury it tells which announced plan's payment it is, or that it is
 unexplained. While the file of an announced plan is missing or damaged, a payment may have been paid back by it: such plans are named,
-in "unknownPlans" of the JSON.`,
+in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.`,
   examples: [
     '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     'WALLET --terms published/terms.json --rpc URL --plan plans/HASH.json --json',
@@ -32,6 +32,7 @@ in "unknownPlans" of the JSON.`,
   options: {
     ...saleOptions,
     state: stateOption,
+    slot: slotOption,
     plan: { value: 'FILE', many: true, about: 'a plan of payments that is not in the state directory' },
   },
   readsLedger: true,
@@ -44,6 +45,7 @@ in "unknownPlans" of the JSON.`,
     const { node, second } = nodesIn(asked, io)
     const given = (asked.values.plan ?? []).map(path => planAt(path, sale))
     const directory = readingPlace(asked, sale, io)
+    const until = slotIn(asked)
     const own: TracedRow[] = []
     const signatures = new Map<number, string>()
     const left: TracedRow[] = []
@@ -51,6 +53,7 @@ in "unknownPlans" of the JSON.`,
       io,
       second,
       directory,
+      until,
       onRows(found) {
         for (const one of found) {
           if (one.row.units !== null) signatures.set(one.row.i, one.row.sig)
@@ -88,6 +91,7 @@ in "unknownPlans" of the JSON.`,
       )
     } else {
       const unless = unknown.length === 0 ? '' : ', unless a plan unknown here paid it'
+      const unpaid = `not paid ${until === undefined ? 'yet' : `up to slot ${until}`}${unless}`
       const isPayee = rows.length === 0 && (bonus > 0n || payments.length > 0)
       const lines = [
         `${name}: ${isPayee ? 'no payment of its own in' : `${counts(rows.length, 'row')} of`} the ledger up to slot ${read.slot}, ${ledgerHash}`,
@@ -97,7 +101,7 @@ in "unknownPlans" of the JSON.`,
           ? [`  the sale failed: no tokens, every payment is owed back${unless}`]
           : []),
         ...tranches.map(({ at, tokens }) => `  free from ${dateText(at)}: ${tokenText(terms, tokens)}`),
-        ...payments.flatMap(payment => [paymentText(terms, payment, unless), ...givenBackText(payment)]),
+        ...payments.flatMap(payment => [paymentText(terms, payment, unpaid), ...givenBackText(payment)]),
         ...outflows.map(outflow => `  ${outflowText(terms, outflow)}`),
       ]
       io.out.write(`${lines.join('\n')}\n${unknownPlansText(unknown, '; or name it by --plan')}`)
@@ -109,7 +113,7 @@ in "unknownPlans" of the JSON.`,
 function paymentText(
   terms: Terms,
   { kind, batch, asset, units, account, signature, slot, leftOut }: ProvedPayment,
-  unless: string,
+  unpaid: string,
 ): string {
   const amount = kind === 'tokens' ? tokenText(terms, BigInt(units)) : assetText(terms, asset, BigInt(units))
   const name = kind === 'tokens' ? 'payout of' : 'refund of'
@@ -118,7 +122,7 @@ function paymentText(
     const then = paid ? `plan ${paid.plan} paid it, ${paid.signature}` : 'a later plan pays it'
     return `  ${name} ${amount} to ${account}: left out by ${by}; ${then}`
   }
-  if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, not paid yet${unless}`
+  if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, ${unpaid}`
   return `  ${name} ${amount} to ${account}: paid in slot ${slot}, ${signature}`
 }
 

@@ -6,7 +6,7 @@ import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
 import type { StoredLedger } from './books/storedLedger.ts'
 import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
-import { readSaleNotices } from './operator/saleNotices.ts'
+import { readSaleNotices, type SaleNotices, type SignedNotice } from './operator/saleNotices.ts'
 import { checkVersions } from './saleFiles.ts'
 import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
@@ -83,8 +83,10 @@ export async function readLedger(
     },
   ).catch(async (cause: unknown) => {
     // The ledger names the first of them
-    if (cause instanceof Fault && cause.facts?.rule === 'TERMS_MISSING')
-      checkVersions(sale, (await readSaleNotices(node, sale)).board.published)
+    if (cause instanceof Fault && cause.facts?.rule === 'TERMS_MISSING') {
+      const notices = await readSaleNotices(node, sale)
+      checkVersions(sale, notices.board.published, withoutTerms(sale, notices))
+    }
     throw cause
   })
   // The last slot of all has no next one
@@ -93,6 +95,14 @@ export async function readLedger(
   progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
   const slot = until ?? scan.slot
   return { ...computed, slot, transactions: before + lines.filter(line => line.slot <= slot).length }
+}
+
+/** @returns the way out where a thief of the authority's key announced terms that have no file */
+function withoutTerms({ versions }: LedgerSale, { counted }: SaleNotices): string {
+  const isUnknown = ({ notice }: SignedNotice) =>
+    notice.verb === 'terms' && !versions.some(({ hash }) => hash === notice.hash)
+  const slot = counted.find(isUnknown)?.slot ?? 0
+  return `. If a thief of the authority's key announced terms without a file, --slot ${slot - 1}, the last one before them, reads the sale by ledger, export, plan, status and prove; refund and distribute pay by --trust-plan`
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

@@ -13,7 +13,7 @@ import { publishFiles } from '../operator/published.ts'
 import type { SaleNotices } from '../operator/saleNotices.ts'
 import { tell, type Work, withWork, workOptions } from '../operator/work.ts'
 import { slotIn } from '../saleFiles.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { type PresaleExit, type PresaleVerb, slotOption } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
 import { checkNeverPaid, ignoredIn, ignoreOption, ownerOfReserve } from './ignoredPlans.ts'
@@ -63,7 +63,7 @@ every plan that was announced, but for those that --ignore-plan names: you say t
       value: 'ADDRESS',
       about: 'pays fees, rents and nonce accounts, and signs beside the owner of the money; default: that one pays',
     },
-    slot: { value: 'N', about: 'the last slot of the ledger; default: the newest final one' },
+    slot: slotOption,
   },
   readsLedger: true,
   async run(asked, io) {
