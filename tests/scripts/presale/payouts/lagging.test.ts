@@ -35,6 +35,10 @@ const planOf = (name: string, batches = 1) => world.solPlan(name, { count: 16 * 
 const paymentOf = (plan: Plan, batch = 0) =>
   chain.ledger.all().find(({ err, addresses }) => err === null && addresses.includes(refOf(plan, batch)))?.signature
 
+/** The transaction that made a plan's lane. */
+const creationOf = (plan: Plan) =>
+  chain.ledger.all().find(({ err, addresses }) => err === null && addresses.includes(laneOf(plan)))?.signature
+
 /** A node whose lists under some addresses lack what `lacks` names, newest first. `times`: answers that do. */
 function listing(
   lacks: (address: string, lines: readonly { signature: string }[]) => readonly { signature: string }[],
@@ -250,24 +254,60 @@ const byHand = ({ program, accounts: used, data }: ReturnType<typeof advanceNonc
   return { program, accounts: [...used], data }
 }
 
-test('a lane that was closed and is created again still has its earlier payment', async () => {
-  const plan = planOf('closed lane')
-  await pay({ plan, journal: memoryJournal() })
-  const {
-    program,
-    accounts: [lane, blockhashes, authority],
-  } = advanceNonce(laneOf(plan), key.address)
-  if (!lane || !blockhashes || !authority) throw new Error('expected the accounts of an advance')
-  const rent = { address: 'SysvarRent111111111111111111111111111111111' }
-  const to = { address: key.address, writable: true }
-  const data = concat(littleEndian(5, 4), littleEndian(laneRent, 8))
-  chain.run([{ program, accounts: [lane, to, blockhashes, rent, authority], data }], [accounts.reserve])
-  world.pass()
-  expect(chain.accounts.now(laneOf(plan))).toBeUndefined()
-  const journal = memoryJournal()
-  expect(await pay({ plan, journal, call: hiding([refOf(plan)]) })).toEqual({ paid: 1, unpaid: [] })
-  expect(journal.lines.filter(({ about }) => String(about).startsWith('batch'))).toEqual([])
-  expect(held(plan)).toEqual(planned(plan))
+describe('a lane that was closed and is created again', () => {
+  const closeLane = (plan: Plan) => {
+    const {
+      program,
+      accounts: [lane, blockhashes, authority],
+    } = advanceNonce(laneOf(plan), key.address)
+    if (!lane || !blockhashes || !authority) throw new Error('expected the accounts of an advance')
+    const rent = { address: 'SysvarRent111111111111111111111111111111111' }
+    const to = { address: key.address, writable: true }
+    const data = concat(littleEndian(5, 4), littleEndian(laneRent, 8))
+    const used = [lane, to, blockhashes, rent, authority]
+    const signature = chain.run([{ program, accounts: used, data }], [accounts.reserve])
+    world.pass()
+    expect(chain.accounts.now(laneOf(plan))).toBeUndefined()
+    return signature
+  }
+  const closed = /^its lane's nonce account \w+ was closed by hand and made again/
+
+  test('still has its earlier payment', async () => {
+    const plan = planOf('closed lane')
+    await pay({ plan, journal: memoryJournal() })
+    closeLane(plan)
+    const journal = memoryJournal()
+    expect(await pay({ plan, journal, call: hiding([refOf(plan)]) })).toEqual({ paid: 1, unpaid: [] })
+    expect(journal.lines.filter(({ about }) => String(about).startsWith('batch'))).toEqual([])
+    expect(held(plan)).toEqual(planned(plan))
+  })
+
+  test.each([
+    ['its first creation', () => []],
+    ['its closing alone', (plan: Plan) => [creationOf(plan)]],
+  ])('pays nothing where a list lacks the payment and shows %s', async (name, lost) => {
+    const plan = planOf(`closed gap ${name}`)
+    await pay({ plan, journal: memoryJournal() })
+    const before = [paymentOf(plan), ...lost(plan)]
+    closeLane(plan)
+    const given = { plan, call: lacking(before) }
+    for (const more of [{}, { second: callOf(chain) }, {}]) {
+      const { paid, unpaid } = await pay({ ...given, ...more, journal: memoryJournal() })
+      expect([paid, unpaid]).toEqual([0, [{ batch: 0, reason: expect.stringMatching(closed) }]])
+    }
+    const exported = unsignedBatch(payingOf(world, { ...given, journal: memoryJournal() }), 0)
+    await expect(exported).rejects.toThrow(`batch 0 is not paid: its lane's nonce account`)
+    expect(held(plan)).toEqual(planned(plan))
+  })
+
+  test('holds up no other lane', async () => {
+    const plan = world.solPlan('another lane', { count: 16 + 3, lanes: 2 })
+    await openLane(payingOf(world, { plan, journal: memoryJournal() }), 0, key)
+    closeLane(plan)
+    expect(await pay({ plan, journal: memoryJournal() })).toMatchObject({ paid: 1, unpaid: [{ batch: 0 }] })
+    const isPaid = rowsOf(plan).map(({ to, units }) => String(world.held(to)) === units)
+    expect(isPaid.filter(Boolean)).toHaveLength(plan.batches[1]?.rows.length ?? 0)
+  })
 })
 
 describe('with a second node', () => {
