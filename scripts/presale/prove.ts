@@ -5,10 +5,11 @@ import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { counts } from '../../src/runtime/replay/verdict.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
 import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
-import { explainOutflows, outflowsIn } from './books/outflows.ts'
+import { explainOutflows, outflowsIn, rentMade } from './books/outflows.ts'
 import { outflowJson, outflowText, unknownPlansText } from './books/payoutText.ts'
 import { readingPlace, readSale } from './books/readSale.ts'
 import type { TracedRow } from './books/trace.ts'
+import { noticesNow } from './operator/announce.ts'
 import { knownPlans, planAt, unknownPlans } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
 import { nodesIn, saleIn, slotIn } from './saleFiles.ts'
@@ -24,7 +25,7 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
 plans in the state directory, and of those that --plan names, to the wallet on the chain, or those that refund the transaction, and
 holds each against its plan. Of a transfer out of the treasury it tells which announced plan's payment it is, or that it is
 unexplained. While the file of an announced plan is missing or damaged, a payment may have been paid back by it: such plans are named,
-in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.`,
+in "unknownPlans" of the JSON. With --slot the ledger ends there; plans and their payments are those of now.`,
   examples: [
     '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     'WALLET --terms published/terms.json --rpc URL --plan plans/HASH.json --json',
@@ -65,8 +66,12 @@ in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.
     const rows = own.map(({ row }) => row)
     const { terms } = sale.first
     // A payment that came before makes the second one of its batch unexplained
-    const known = knownPlans(directory, read.state.board.plans, sale, given)
-    const outflows = explainOutflows(sale, known, outflowsIn(left, sale)).filter(({ signature }) => signature === name)
+    const now = until === undefined ? undefined : await noticesNow({ node, second, sale, seen: read.slot })
+    const { board, slot } = now ?? { board: read.state.board, slot: read.slot }
+    const known = knownPlans(directory, board.plans, sale, given)
+    const all = outflowsIn(left, sale)
+    const rent = await rentMade(node, sale, all)
+    const outflows = explainOutflows(sale, known, all, rent).filter(({ signature }) => signature === name)
     const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
     const bonus = isSignature ? 0n : (read.state.bonuses.get(name) ?? 0n)
     const bought = rows.reduce((sum, { tokens }) => sum + BigInt(tokens ?? 0), 0n)
@@ -76,7 +81,7 @@ in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.
     const of = isSignature ? { claims } : { wallet: name }
     const announced = known.flatMap(({ hash, plan }) => (plan ? [{ hash, plan }] : []))
     const plans = [...announced, ...given.filter(({ hash }) => !known.some(one => one.hash === hash))]
-    const payments = await provedPayments(node, sale, plans, { of, slot: read.slot, signatures })
+    const payments = await provedPayments(node, sale, plans, { of, slot, signatures })
     const unknown = unknownPlans(known)
     if (asked.flags.has('json')) {
       const calendar = tranches.map(({ at, tokens }) => ({ at, tokens: tokens.toString() }))
@@ -91,7 +96,6 @@ in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.
       )
     } else {
       const unless = unknown.length === 0 ? '' : ', unless a plan unknown here paid it'
-      const unpaid = `not paid ${until === undefined ? 'yet' : `up to slot ${until}`}${unless}`
       const isPayee = rows.length === 0 && (bonus > 0n || payments.length > 0)
       const lines = [
         `${name}: ${isPayee ? 'no payment of its own in' : `${counts(rows.length, 'row')} of`} the ledger up to slot ${read.slot}, ${ledgerHash}`,
@@ -101,7 +105,7 @@ in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.
           ? [`  the sale failed: no tokens, every payment is owed back${unless}`]
           : []),
         ...tranches.map(({ at, tokens }) => `  free from ${dateText(at)}: ${tokenText(terms, tokens)}`),
-        ...payments.flatMap(payment => [paymentText(terms, payment, unpaid), ...givenBackText(payment)]),
+        ...payments.flatMap(payment => [paymentText(terms, payment, unless), ...givenBackText(payment)]),
         ...outflows.map(outflow => `  ${outflowText(terms, outflow)}`),
       ]
       io.out.write(`${lines.join('\n')}\n${unknownPlansText(unknown, '; or name it by --plan')}`)
@@ -113,7 +117,7 @@ in "unknownPlans" of the JSON. With --slot ledger, plans and payments end there.
 function paymentText(
   terms: Terms,
   { kind, batch, asset, units, account, signature, slot, leftOut }: ProvedPayment,
-  unpaid: string,
+  unless: string,
 ): string {
   const amount = kind === 'tokens' ? tokenText(terms, BigInt(units)) : assetText(terms, asset, BigInt(units))
   const name = kind === 'tokens' ? 'payout of' : 'refund of'
@@ -122,7 +126,7 @@ function paymentText(
     const then = paid ? `plan ${paid.plan} paid it, ${paid.signature}` : 'a later plan pays it'
     return `  ${name} ${amount} to ${account}: left out by ${by}; ${then}`
   }
-  if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, ${unpaid}`
+  if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, not paid yet${unless}`
   return `  ${name} ${amount} to ${account}: paid in slot ${slot}, ${signature}`
 }
 
