@@ -5,7 +5,8 @@
  *    next, and the lane's transactions form one chain from its creation to the value that the account shows.
  * 2. A list that lags, or lacks one of them, breaks the chain: it proves nothing. A chain without a gap has every payment that the lane
  *    ever made.
- * 3. An account that was closed and made again has a second chain, which says nothing of the payments before it.
+ * 3. An advance by hand in a usual transaction does not tell the value before it, so a payment right before it may be missing.
+ * 4. An account that was closed and made again has a second chain, which says nothing of the payments before it.
  *
  * @see Agave, `DurableNonce::from_blockhash`
  */
@@ -29,9 +30,9 @@ import { type Payment, readFrom } from './found.ts'
 
 /**
  * A lane up to a value of its nonce. `head`: that value. `payments`: every transaction before it that may be one, in any order; some
- * may be missing where the account `wasClosed` and made again.
+ * may be missing where the account `wasClosed` and made again, or where it `wasAdvanced` by hand.
  */
-export type LaneHistory = { head: string; payments: LanePayment[]; wasClosed?: true }
+export type LaneHistory = { head: string; payments: LanePayment[]; wasClosed?: true; wasAdvanced?: true }
 
 /** A transaction that succeeded and names the reference of a batch of the plan. */
 export type LanePayment = Payment & { batch: number }
@@ -77,9 +78,11 @@ export async function laneHistory(
     }
     const isLinked = step.makes !== undefined && (open === undefined || open === step.makes)
     if (isLinked) [open, isBegun] = [step.uses, step.isFirst]
+    if (isLinked && !isBegun && open === undefined) whole.wasAdvanced = true
     if (earlier && open === earlier.head) {
       payments.push(...earlier.payments)
       if (earlier.wasClosed) whole.wasClosed = true
+      if (earlier.wasAdvanced) whole.wasAdvanced = true
       isBegun = true
       break
     }

@@ -79,7 +79,8 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
       keepPaid(paying, batch, seen)
       return seen
     }
-    if (seen.wasClosed) return { batch, reason: closedText(paying, batch) }
+    const unproved = unprovedText(paying, batch, seen)
+    if (unproved !== undefined) return { batch, reason: unproved }
     if (attempts >= mostAttempts) return { batch, reason: `${attempts} transactions failed or did not land yet` }
     const built = await attemptOn(paying, batch, seen)
     if (!('reason' in built)) {
@@ -123,7 +124,8 @@ export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint
       keepPaid(paying, batch, seen)
       return undefined
     }
-    if (seen.wasClosed) throw new Fault('simulation_failed', `batch ${batch} is not paid: ${closedText(paying, batch)}`)
+    const unproved = unprovedText(paying, batch, seen)
+    if (unproved !== undefined) throw new Fault('simulation_failed', `batch ${batch} is not paid: ${unproved}`)
     const built = await attemptOn(paying, batch, seen)
     if (!('reason' in built)) {
       keepReserved(paying, batch, built)
@@ -192,10 +194,18 @@ function attemptsOf({ hashed }: Paying, batch: number, signed: readonly Signed[]
   return signed.filter(({ about }) => about === aboutOf(hashed, batch))
 }
 
-/** @returns a clause about a batch whose lane has lost the proof of its payments */
-function closedText({ hashed }: Paying, batch: number): string {
-  const address = laneAddress(hashed, laneOf(hashed, batch))
-  return `its lane's nonce account ${address} was closed by hand and made again, so no list proves that it was not paid; see whether its payees have it, and pay by other means, once, those who have not`
+/** @returns a clause about a batch whose lane's history does not prove that it is unpaid; undefined when it does */
+function unprovedText(
+  { hashed, second }: Paying,
+  batch: number,
+  { wasClosed, wasAdvanced }: LaneHistory,
+): string | undefined {
+  const account = `its lane's nonce account ${laneAddress(hashed, laneOf(hashed, batch))}`
+  if (wasClosed)
+    return `${account} was closed by hand and made again, so no list proves that it was not paid; see whether its payees have it, and pay by other means, once, those who have not`
+  if (wasAdvanced && !second)
+    return `${account} was advanced by hand, and one node alone says that nothing was paid right before that: name a second one by --rpc2`
+  return undefined
 }
 
 /** @returns the batch's payment, or its lane's history, on whose nonce an attempt may be made. @throws Fault `rpc_lying` */
