@@ -10,7 +10,7 @@ import { totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { noticeHash } from '../../src/worker/services/notices.ts'
 import { isSignedBy } from '../../src/worker/services/signatures.ts'
-import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, outflowsIn } from './books/outflows.ts'
+import { type AnnouncedPlan, type ExplainedOutflow, explainOutflows, outflowsIn, rentMade } from './books/outflows.ts'
 import { outflowsJson, outflowsText, unknownPlansText } from './books/payoutText.ts'
 import { listSince, readingPlace, storedUntil } from './books/readSale.ts'
 import { secondDiffers } from './books/secondNode.ts'
@@ -97,7 +97,8 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
       if (part && part.part.slot >= storedSlot && directory !== undefined && differences.length === 0)
         keepStored(directory, sale, { ...part, rows: rows.slice(0, part.part.state.rows) })
       const known = knownPlans(directory, read.state.board.plans, sale, plans)
-      const outflows = explainOutflows(sale, known, outflowsIn(rows, sale))
+      const left = outflowsIn(rows, sale)
+      const outflows = explainOutflows(sale, known, left, await rentMade(first, sale, left))
       const uncounted = await uncountedTokens(first, sale, read.slot)
       const compared = [...(second ? [second.host] : []), ...(given === undefined ? [] : [given])]
       const calls = first.calls()

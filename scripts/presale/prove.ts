@@ -5,15 +5,16 @@ import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { counts } from '../../src/runtime/replay/verdict.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
 import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
-import { explainOutflows, outflowsIn } from './books/outflows.ts'
+import { explainOutflows, outflowsIn, rentMade } from './books/outflows.ts'
 import { outflowJson, outflowText, unknownPlansText } from './books/payoutText.ts'
 import { readingPlace, readSale } from './books/readSale.ts'
 import type { TracedRow } from './books/trace.ts'
+import { noticesNow } from './operator/announce.ts'
 import { knownPlans, planAt, unknownPlans } from './payouts/plans.ts'
 import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
-import { nodesIn, saleIn } from './saleFiles.ts'
+import { nodesIn, saleIn, slotIn } from './saleFiles.ts'
 import { assetText, dateText, tokenText } from './totalsText.ts'
-import { type PresaleVerb, saleOptions, stateOption } from './verb.ts'
+import { type PresaleVerb, saleOptions, slotOption, stateOption } from './verb.ts'
 
 /** `npm run presale -- prove` */
 export const prove: PresaleVerb = {
@@ -24,7 +25,7 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
 plans in the state directory, and of those that --plan names, to the wallet on the chain, or those that refund the transaction, and
 holds each against its plan. Of a transfer out of the treasury it tells which announced plan's payment it is, or that it is
 unexplained. While the file of an announced plan is missing or damaged, a payment may have been paid back by it: such plans are named,
-in "unknownPlans" of the JSON.`,
+in "unknownPlans" of the JSON. With --slot the ledger ends there; plans and their payments are those of now.`,
   examples: [
     '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     'WALLET --terms published/terms.json --rpc URL --plan plans/HASH.json --json',
@@ -32,6 +33,7 @@ in "unknownPlans" of the JSON.`,
   options: {
     ...saleOptions,
     state: stateOption,
+    slot: slotOption,
     plan: { value: 'FILE', many: true, about: 'a plan of payments that is not in the state directory' },
   },
   readsLedger: true,
@@ -44,6 +46,7 @@ in "unknownPlans" of the JSON.`,
     const { node, second } = nodesIn(asked, io)
     const given = (asked.values.plan ?? []).map(path => planAt(path, sale))
     const directory = readingPlace(asked, sale, io)
+    const until = slotIn(asked)
     const own: TracedRow[] = []
     const signatures = new Map<number, string>()
     const left: TracedRow[] = []
@@ -51,6 +54,7 @@ in "unknownPlans" of the JSON.`,
       io,
       second,
       directory,
+      until,
       onRows(found) {
         for (const one of found) {
           if (one.row.units !== null) signatures.set(one.row.i, one.row.sig)
@@ -62,8 +66,12 @@ in "unknownPlans" of the JSON.`,
     const rows = own.map(({ row }) => row)
     const { terms } = sale.first
     // A payment that came before makes the second one of its batch unexplained
-    const known = knownPlans(directory, read.state.board.plans, sale, given)
-    const outflows = explainOutflows(sale, known, outflowsIn(left, sale)).filter(({ signature }) => signature === name)
+    const now = until === undefined ? undefined : await noticesNow({ node, second, sale, seen: read.slot })
+    const { board, slot } = now ?? { board: read.state.board, slot: read.slot }
+    const known = knownPlans(directory, board.plans, sale, given)
+    const all = outflowsIn(left, sale)
+    const rent = await rentMade(node, sale, all)
+    const outflows = explainOutflows(sale, known, all, rent).filter(({ signature }) => signature === name)
     const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
     const bonus = isSignature ? 0n : (read.state.bonuses.get(name) ?? 0n)
     const bought = rows.reduce((sum, { tokens }) => sum + BigInt(tokens ?? 0), 0n)
@@ -73,7 +81,7 @@ in "unknownPlans" of the JSON.`,
     const of = isSignature ? { claims } : { wallet: name }
     const announced = known.flatMap(({ hash, plan }) => (plan ? [{ hash, plan }] : []))
     const plans = [...announced, ...given.filter(({ hash }) => !known.some(one => one.hash === hash))]
-    const payments = await provedPayments(node, sale, plans, { of, slot: read.slot, signatures })
+    const payments = await provedPayments(node, sale, plans, { of, slot, signatures })
     const unknown = unknownPlans(known)
     if (asked.flags.has('json')) {
       const calendar = tranches.map(({ at, tokens }) => ({ at, tokens: tokens.toString() }))

@@ -6,7 +6,7 @@ import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
 import type { StoredLedger } from './books/storedLedger.ts'
 import { type TracedRow, tracedRows } from './books/trace.ts'
 import type { Node } from './node.ts'
-import { readSaleNotices } from './operator/saleNotices.ts'
+import { readSaleNotices, type SaleNotices, type SignedNotice } from './operator/saleNotices.ts'
 import { checkVersions } from './saleFiles.ts'
 import { otherState, type PresaleIo } from './verb.ts'
 import { verify } from './verify.ts'
@@ -52,8 +52,9 @@ const settledSlots = 64
 /**
  * Computes the ledger from a node, with progress.
  *
- * @param options `until`: the last slot with rows; absent: the scan's. `mark`: as in `computeLedger`. `stored`: a part that ends there or before, whose rows are
- *   delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack the newest rows
+ * @param options `until`: the last slot with rows; absent: the scan's. `mark`: as in `computeLedger`. `stored`: a part that ends there or
+ *   before, whose rows are delivered first; it goes on in place. `onPart` receives a copy of the part that can be stored, which may lack
+ *   the newest rows
  * @throws Fault as `computeLedger`; `elsewhere` when the slot is not final yet; as `checkVersions` when versions are missing
  */
 export async function readLedger(
@@ -100,8 +101,10 @@ export async function readLedger(
     },
   ).catch(async (cause: unknown) => {
     // The ledger names the first of them
-    if (cause instanceof Fault && cause.facts?.rule === 'TERMS_MISSING')
-      checkVersions(sale, (await readSaleNotices(node, sale)).board.published)
+    if (cause instanceof Fault && cause.facts?.rule === 'TERMS_MISSING') {
+      const notices = await readSaleNotices(node, sale)
+      checkVersions(sale, notices.board.published, withoutTerms(sale, notices))
+    }
     throw cause
   })
   // The last slot of all has no next one
@@ -111,6 +114,14 @@ export async function readLedger(
   const slot = until ?? scan.slot
   const transactions = before + lines.filter(line => line.slot <= slot).length
   return { ...computed, slot, transactions, payers }
+}
+
+/** @returns the way out where a thief of the authority's key announced terms that have no file */
+function withoutTerms({ versions }: LedgerSale, { counted }: SaleNotices): string {
+  const isUnknown = ({ notice }: SignedNotice) =>
+    notice.verb === 'terms' && !versions.some(({ hash }) => hash === notice.hash)
+  const slot = counted.find(isUnknown)?.slot ?? 0
+  return `. If a thief of the authority's key announced terms without a file, --slot ${slot - 1}, the last one before them, reads the sale by ledger, export, plan, status and prove; refund and distribute pay by --trust-plan`
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */

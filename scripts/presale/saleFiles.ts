@@ -78,10 +78,11 @@ export function saleIn(asked: VerbArguments): LedgerSale {
  * Checks that every announced version of the terms is among the given ones.
  *
  * @param announced hashes, oldest first: versions count from 1
+ * @param orElse a sentence for an operator who cannot have the missing ones
  * @throws Fault `terms_invalid` with facts `{ rule: 'TERMS_MISSING' }`, naming each missing version by the file of its copy, and the
  *   given files that have another text of it
  */
-export function checkVersions({ versions }: LedgerSale, announced: Iterable<string>): void {
+export function checkVersions({ versions }: LedgerSale, announced: Iterable<string>, orElse = ''): void {
   const hashes = [...new Set(announced)]
   const given = new Set(versions.map(({ hash }) => hash))
   const missing = hashes.filter(hash => !given.has(hash))
@@ -104,7 +105,7 @@ export function checkVersions({ versions }: LedgerSale, announced: Iterable<stri
   const numbers = versions.map(({ terms }) => terms.version).join(', ')
   throw new Fault(
     'terms_invalid',
-    `expected --terms with every announced version, got ${numbers}: ${remedies.join('; ')}`,
+    `expected --terms with every announced version, got ${numbers}: ${remedies.join('; ')}${orElse}`,
     { rule: 'TERMS_MISSING' },
   )
 }

@@ -65,3 +65,6 @@ export const stateOption = {
   value: 'DIR',
   about: 'journal, stored ledger and plans of this sale; default: presale-state/NAME-OF-SALE',
 } as const
+
+/** Of a verb that only reads the ledger. */
+export const slotOption = { value: 'N', about: 'the last slot of the ledger; default: the newest final one' } as const

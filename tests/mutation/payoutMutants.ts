@@ -36,6 +36,7 @@ const claimStates = tested('scripts/presale/books/claimStates.ts', [books('claim
 const planFiles = tested(source('plans'), [books('payoutStatus')])
 const vaults = tested(source('batch'), [inTests('feePayer')])
 const vaultKeys = tested(source('openPayout'), [inTests('feePayer')])
+const ignored = tested(source('ignoredPlans'), [inTests('noFile')])
 const secondNode = tested(source('openPayout'), [inTests('secondNode')])
 const compared = tested('scripts/presale/books/secondNode.ts', [inTests('secondNode')])
 const comparedOutcome = tested('scripts/presale/books/secondNode.ts', ['tests/scripts/presale/saleOver.test.ts'])
@@ -53,7 +54,19 @@ export const payoutMutants: readonly Mutant[] = [
   lagging('a lane’s payments are not looked for', 'named.length > 0 ?', 'named.length < 0 ?'),
   lane('a list that begins late proves a batch unpaid', 'if (!isBegun) return undefined', ''),
   lane('a lane has no payment from before it was created', 'if (!step) continue', 'if (!step || isBegun) continue'),
-  lane('a nonce that was advanced by hand closes its lane', "kinds.includes('other')", 'kinds.length > 0'),
+  lane(
+    'a nonce that was advanced by hand closes its lane',
+    "kinds.includes('other') && (failed || batches.length > 0)",
+    'kinds.length > 0',
+  ),
+  lane('a memo behind an advance by hand makes a payment of it', ' && (failed || batches.length > 0)', ''),
+  lane('a lane that was closed counts as whole', 'if (step.isOwn) whole.wasClosed = true', ''),
+  lane('a closing alone is no sign of an earlier lane', " || (!failed && kinds.includes('empty'))", ''),
+  lagging('one node alone tells of a lane that was advanced by hand', 'if (wasAdvanced && !second)', 'if (false)'),
+  ignored('a plan with a nonce account counts as unpaid', "account && account.data[0] !== ''", 'false'),
+  ignored('a payment of a plan is no sign of it', 'signers.some(signer => payers.has(signer))', 'signers.length === 0'),
+  ignored('the journal does not tell of a plan', 'if (line) throw', 'if (line && line.kind === "none") throw'),
+  ignored('a plan that was ignored is paid again', 'own === undefined || (await', 'own !== undefined || (await'),
   lane('the list of a lane counts as whole', '(open === undefined || open === step.makes)', 'true'),
   lane('a lane is read whole in each run', '?? lane.proved', ''),
   proof('the lane that one node proved counts for another', 'hosts.includes(host)', 'hosts.length > 0'),

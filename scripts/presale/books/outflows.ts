@@ -11,11 +11,15 @@
  */
 import { lamportsPerSignature, maxPriorityFee } from '../../../src/events/values/solana/fees.ts'
 import { parsePayMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { keyMark, payRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { laneAddress, laneRent } from '../payouts/lanes.ts'
 import { leftOutBy } from '../payouts/found.ts'
 import { tokenRent } from '../payouts/limits.ts'
+import { rentOf, tokenProgram } from '../payouts/payees.ts'
+import type { Node } from '../node.ts'
 import { mostLanes, type Plan } from '../../../src/worker/services/planFile.ts'
 import type { Outgoing, TracedRow } from './trace.ts'
 
@@ -43,11 +47,34 @@ export function outflowsIn(rows: readonly TracedRow[], { watched }: LedgerSale):
   })
 }
 
-/** @param outflows in the order of the chain, those of one transaction together */
+/**
+ * @returns rent of a new account of the sale's token, where the treasury paid for one: extensions of a mint make it larger. While the
+ *   mint refuses transfers, that of an account without extensions
+ * @throws Fault those of the node
+ */
+export async function rentMade(node: Node, { first }: LedgerSale, outflows: readonly Outflow[]): Promise<bigint> {
+  const { treasury, token } = first.terms
+  const { mint, decimals } = token
+  const program = tokenProgram(first.terms)
+  const isNeeded = outflows.some(({ account, out }) => account === treasury && out.made.length > 0)
+  if (!isNeeded || mint === null || program !== programs.token2022) return tokenRent
+  try {
+    return await rentOf(node, { assets: { [token.symbol]: { decimals, mint, program } } })
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== 'bad_input') throw cause
+    return tokenRent
+  }
+}
+
+/**
+ * @param outflows in the order of the chain, those of one transaction together
+ * @param rent of a new account of the sale's token, lamports
+ */
 export function explainOutflows(
   sale: LedgerSale,
   plans: readonly AnnouncedPlan[],
   outflows: readonly Outflow[],
+  rent = tokenRent,
 ): ExplainedOutflow[] {
   const paidBy = new Map<string, string>()
   const { authority, id } = sale.first.terms
@@ -55,9 +82,10 @@ export function explainOutflows(
   return outflows.map(outflow => {
     const found = explanationOf(sale, plans, outflow, mark)
     if (!('plan' in found)) return { ...outflow, ...found }
-    const why = amountMisfit(outflow, sale)
-    if (why !== undefined) return { ...outflow, why }
     const { plan, batch } = found
+    const isRefund = plans.some(one => one.hash === plan && one.plan?.kind === 'refunds')
+    const why = amountMisfit(outflow, sale, isRefund ? tokenRent : rent)
+    if (why !== undefined) return { ...outflow, why }
     const name = `${plan} ${batch}`
     const first = paidBy.get(name) ?? outflow.signature
     if (batch !== undefined && first !== outflow.signature)
@@ -116,10 +144,14 @@ const mostFee = maxPriorityFee + 2n * lamportsPerSignature
  * @returns how the change of the account differs from what its transaction moves out of it; what it pays itself moves nothing, rents
  *   and fees are its own
  */
-function amountMisfit({ account, units, out: { moves, made } }: Outflow, { first }: LedgerSale): string | undefined {
+function amountMisfit(
+  { account, units, out: { moves, made } }: Outflow,
+  { first }: LedgerSale,
+  rent: bigint,
+): string | undefined {
   const out = moves.filter(({ from, to }) => from === account && to !== account)
   const moved = out.reduce((sum, move) => sum + BigInt(move.units), 0n)
   const beside = units - moved
-  const most = account === first.terms.treasury ? mostFee + BigInt(made.length) * tokenRent : 0n
+  const most = account === first.terms.treasury ? mostFee + BigInt(made.length) * rent : 0n
   return beside >= 0n && beside <= most ? undefined : `${units} left, its own transfers are ${moved}`
 }

@@ -2,9 +2,10 @@ import { noticeArgument } from '../../../src/events/sale/payments/operatorMemos.
 import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
-import { type ExplainedOutflow, explainOutflows, outflowsIn } from '../books/outflows.ts'
+import { type ExplainedOutflow, explainOutflows, outflowsIn, rentMade } from '../books/outflows.ts'
 import { type PayoutProgress, payoutProgress, refundSums, type RefundSums } from '../books/payoutProgress.ts'
 import { outflowsJson, outflowsText, payoutJson, payoutsText, refundsJson, refundsText } from '../books/payoutText.ts'
+import { readSale } from '../books/readSale.ts'
 import type { TracedRow } from '../books/trace.ts'
 import {
   uncountedAccounts,
@@ -16,12 +17,12 @@ import {
 import { knownPlans } from '../payouts/plans.ts'
 import { stillOpen } from '../payouts/stillOpen.ts'
 import type { ReadSale } from '../readLedger.ts'
-import { nodesIn, saleIn } from '../saleFiles.ts'
+import { nodesIn, saleIn, slotIn } from '../saleFiles.ts'
 import type { Signed } from '../send.ts'
 import { readState } from '../state.ts'
 import { dateText, totalsJson, totalsText } from '../totalsText.ts'
-import { type PresaleVerb, saleOptions, stateOption } from '../verb.ts'
-import { ledgerNow, newestCheckpoint } from './checkpoint.ts'
+import { type PresaleVerb, saleOptions, slotOption, stateOption } from '../verb.ts'
+import { newestCheckpoint } from './checkpoint.ts'
 import { noticeLines, readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { stateOf } from './work.ts'
@@ -33,12 +34,13 @@ export const status: PresaleVerb = {
   about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds paid and still owed, every notice, the
 newest checkpoint; how far each announced plan is paid, transfers out that no plan explains, and tokens of the treasury that the
 ledger does not count. Of the state directory it tells transactions that were signed and have no end yet. It sends nothing and
-needs no key.`,
+needs no key. With --slot the ledger ends there, and with it the transfers out of the treasury; notices and
+payments of tokens are those of now.`,
   examples: [
     '--terms published/terms.json --rpc https://api.devnet.solana.com',
     '--terms published/terms.json --rpc URL --json',
   ],
-  options: { ...saleOptions, state: stateOption },
+  options: { ...saleOptions, state: stateOption, slot: slotOption },
   readsLedger: true,
   async run(asked, io) {
     takeWords(asked, [])
@@ -47,16 +49,18 @@ needs no key.`,
     const directory = stateDirectory(asked, sale, io)
     const lines = readState(directory, stateOf(sale))
     const open = stillOpen(lines)
-    const work = { sale, node, second, io, seen: 0, directory }
+    const until = slotIn(asked)
     const rows: TracedRow[] = []
     const onRows = (found: readonly TracedRow[]) => void rows.push(...found.filter(({ out }) => out))
-    const read = await ledgerNow(work, onRows)
+    const read = await readSale(node, sale, { io, second, directory, until, onRows })
     const notices = await readSaleNotices(node, sale, read.slot)
     const slot = newestCheckpoint(lines, notices)?.slot
     const checkpoint = { hash: notices.board.checkpoints.at(-1), slot }
     const plans = knownPlans(directory, notices.board.plans, sale)
-    const treasury = explainOutflows(sale, plans, outflowsIn(rows, sale))
-    const paid = await payoutProgress(node, sale, { plans, outflows: treasury }, { io, lines, slot: read.slot })
+    const left = outflowsIn(rows, sale)
+    const treasury = explainOutflows(sale, plans, left, await rentMade(node, sale, left))
+    const paidUntil = until === undefined ? read.slot : notices.slot
+    const paid = await payoutProgress(node, sale, { plans, outflows: treasury }, { io, lines, slot: paidUntil })
     const outflows = [...treasury, ...paid.tokenOutflows]
     const refunds = refundSums(totalsOf(sale, read.state, read.seconds).refundsOwed, paid.progress)
     const uncounted = await uncountedTokens(node, sale, read.slot)

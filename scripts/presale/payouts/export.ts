@@ -5,7 +5,7 @@ import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { addPaid, claimKey, type ClaimState, claimStates, journalPayments } from '../books/claimStates.ts'
-import { type AnnouncedPlan, explainOutflows, outflowsIn } from '../books/outflows.ts'
+import { type AnnouncedPlan, explainOutflows, outflowsIn, rentMade } from '../books/outflows.ts'
 import { unknownPlansText } from '../books/payoutText.ts'
 import { readingPlace } from '../books/readSale.ts'
 import type { Node } from '../node.ts'
@@ -69,7 +69,7 @@ here.`,
     const { board } = until === undefined ? state : await noticesNow({ node, second, sale, seen: slot })
     const plans = knownPlans(directory, board.plans, sale)
     const lines = directory === undefined ? [] : readState(directory, stateOf(sale))
-    const payments = paymentsIn(sale, books, { plans, lines })
+    const payments = await paymentsIn(node, sale, books, { plans, lines })
     const refunds = await refundLines(node, sale, { books, payments, approvals })
     const files = [...allocationFiles(sale, books, payments), ...refundFiles(sale, { books, payments, refunds })]
     const folder = asked.values.out?.[0] ?? io.directory ?? '.'
@@ -101,12 +101,14 @@ type Payments = { claims: ReadonlyMap<string, ClaimState>; unknown: AnnouncedPla
  * Refunds alone are in the ledger; of tokens no payment is read. A payment that left out all of its batch moves nothing: where another
  * account pays the fees, the journal alone has it.
  */
-function paymentsIn(
+async function paymentsIn(
+  node: Node,
   sale: LedgerSale,
   { out }: Books,
   { plans, lines }: { plans: readonly AnnouncedPlan[]; lines: readonly JournalLine[] },
-): Payments {
-  const outflows = explainOutflows(sale, plans, outflowsIn(out, sale))
+): Promise<Payments> {
+  const left = outflowsIn(out, sale)
+  const outflows = explainOutflows(sale, plans, left, await rentMade(node, sale, left))
   const paid = journalPayments(lines)
   addPaid(paid, outflows)
   const others = new Set(outflows.flatMap(({ explained, signature }) => (explained ? [] : [signature])))

@@ -10,7 +10,7 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { payRef } from '../../../src/worker/chains/solana/references.ts'
 import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
 import type { DecodedInstruction } from '../../../src/events/values/solana/transaction.ts'
-import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import type { LedgerSale, SaleAccounts } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readLedgerTransaction, type ReadLedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
 import { type CallNode, listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
 import { isNewerKind } from '../../../src/worker/rpc/errors.ts'
@@ -88,6 +88,20 @@ export async function readFrom(
     first: { terms: { ...terms, treasury: plan.payer }, hash },
     watched: [{ asset, address: plan.assets[asset]?.source ?? plan.payer }],
   }
+  return readFinal(call, watching, signature)
+}
+
+/**
+ * Reads a final transaction with the balances of a sale's accounts.
+ *
+ * @returns undefined for one of a newer version, which is a stranger's
+ * @throws Fault `bad_response` when the node lists it and does not have it
+ */
+export async function readFinal(
+  call: CallNode,
+  sale: SaleAccounts,
+  signature: string,
+): Promise<ReadLedgerTransaction | undefined> {
   const config = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
   const answer = await call('getTransaction', [signature, config]).catch((cause: unknown) => {
     // A stranger's transaction of a newer version; ours are legacy ones
@@ -97,7 +111,7 @@ export async function readFrom(
   if (answer === undefined) return undefined
   if (answer === null)
     throw new Fault('bad_response', `getTransaction expected ${signature}, which the node lists, got nothing`)
-  return readLedgerTransaction(answer, signature, watching)
+  return readLedgerTransaction(answer, signature, sale)
 }
 
 async function isByPayer(

@@ -5,6 +5,8 @@
  *    next, and the lane's transactions form one chain from its creation to the value that the account shows.
  * 2. A list that lags, or lacks one of them, breaks the chain: it proves nothing. A chain without a gap has every payment that the lane
  *    ever made.
+ * 3. An advance by hand in a usual transaction does not tell the value before it, so a payment right before it may be missing.
+ * 4. An account that was closed and made again has a second chain, which says nothing of the payments before it.
  *
  * @see Agave, `DurableNonce::from_blockhash`
  */
@@ -26,17 +28,20 @@ import type { Node } from '../node.ts'
 import type { HashedPlan } from './batch.ts'
 import { type Payment, readFrom } from './found.ts'
 
-/** A lane up to a value of its nonce. `head`: that value. `payments`: every transaction before it that may be one, in any order. */
-export type LaneHistory = { head: string; payments: LanePayment[] }
+/**
+ * A lane up to a value of its nonce. `head`: that value. `payments`: every transaction before it that may be one, in any order; some
+ * may be missing where the account `wasClosed` and made again, or where it `wasAdvanced` by hand.
+ */
+export type LaneHistory = { head: string; payments: LanePayment[]; wasClosed?: true; wasAdvanced?: true }
 
 /** A transaction that succeeded and names the reference of a batch of the plan. */
 export type LanePayment = Payment & { batch: number }
 
 /**
  * A final transaction that names a lane. `makes`: the nonce after it, where it advances or creates the lane. `uses`: the nonce that it
- * was built on; absent where it takes any. `isFirst`: it creates the lane.
+ * was built on; absent where it takes any. `isFirst`: it creates the lane. `isOwn`: its owner made, advanced or emptied it.
  */
-type LaneStep = { payments: LanePayment[]; makes?: string; uses?: string; isFirst: boolean }
+type LaneStep = { payments: LanePayment[]; makes?: string; uses?: string; isFirst: boolean; isOwn: boolean }
 
 /** Final transactions and whole histories do not change: each is read once for each node. */
 const readSteps = new WeakMap<Node, Map<string, LaneStep>>()
@@ -60,17 +65,24 @@ export async function laneHistory(
   const earlier = known.get(lane.address) ?? lane.proved
   if (earlier?.head === value) return earlier
   const payments: LanePayment[] = []
-  const whole = { head: value, payments }
+  const whole: LaneHistory = { head: value, payments }
   // Absent after a creation or an advance by hand: an older transaction may have led to any value
   let [open, isBegun]: [string | undefined, boolean] = [value, false]
   for await (const line of listedUnder(node.call, lane.address, slot)) {
     const step = await stepOf(node, sale, lane, line.signature)
     if (!step) continue
     payments.push(...step.payments)
+    if (isBegun) {
+      if (step.isOwn) whole.wasClosed = true
+      continue
+    }
     const isLinked = step.makes !== undefined && (open === undefined || open === step.makes)
     if (isLinked) [open, isBegun] = [step.uses, step.isFirst]
+    if (isLinked && !isBegun && open === undefined) whole.wasAdvanced = true
     if (earlier && open === earlier.head) {
       payments.push(...earlier.payments)
+      if (earlier.wasClosed) whole.wasClosed = true
+      if (earlier.wasAdvanced) whole.wasAdvanced = true
       isBegun = true
       break
     }
@@ -105,14 +117,15 @@ async function stepOf(
   const { slot, failed, instructions, signers } = read.transaction
   const batches = failed ? [] : batchesNamed(hashed, instructions)
   const kinds = instructions.map(one => nonceKind(one, address))
-  // An advance by hand, which voids signed bytes, may be a usual transaction: its blockhash is no nonce
-  const isPayment = kinds[0] === 'advance' && kinds.includes('other')
+  // An advance by hand, which voids signed bytes, may be a usual transaction, also with a memo: its blockhash is no nonce
+  const isPayment = kinds[0] === 'advance' && kinds.includes('other') && (failed || batches.length > 0)
   // On live clusters a payment that fails advances its nonce, too; a usual transaction that fails does not
   const isMove = isPayment || (!failed && kinds.some(kind => kind === 'advance' || kind === 'create'))
   const moves = isMove && signers.includes(feePayerOf(plan))
   const step: LaneStep = {
     payments: batches.map(batch => ({ batch, signature, slot })),
     isFirst: kinds.includes('create'),
+    isOwn: moves || (!failed && kinds.includes('empty')),
     ...(moves && { makes: await nonceMadeIn(node, slot) }),
     ...(moves && isPayment && { uses: readTransaction(read.bytes).recentBlockhash }),
   }
@@ -132,16 +145,19 @@ function batchesNamed({ plan, hash }: HashedPlan, instructions: LedgerTransactio
 }
 
 /** Numbers of the System program's instructions. */
-const [advance, create] = [4, 6]
+const kindsOf: ReadonlyMap<number, 'advance' | 'create' | 'empty'> = new Map([
+  [4, 'advance'],
+  [5, 'empty'],
+  [6, 'create'],
+] as const)
 
 function nonceKind(
   { program, accounts, data }: LedgerTransaction['instructions'][number],
   lane: string,
-): 'advance' | 'create' | 'fees' | 'other' {
+): 'advance' | 'create' | 'empty' | 'fees' | 'other' {
   if (program === programs.computeBudget) return 'fees'
   if (program !== programs.system || accounts[0] !== lane || data.length < 4) return 'other'
-  const number = dataViewOf(data).getUint32(0, true)
-  return number === advance ? 'advance' : number === create ? 'create' : 'other'
+  return kindsOf.get(dataViewOf(data).getUint32(0, true)) ?? 'other'
 }
 
 const blockHead = nullable(looseObject({ previousBlockhash: string({ most: 44 }) }))

@@ -17,6 +17,7 @@ import { dateText } from '../totalsText.ts'
 import { otherState, type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { holdPlan } from './holdPlan.ts'
+import { checkNeverPaid, checkNotPaidLater, ignoredIn, ignoreOption } from './ignoredPlans.ts'
 import { aloneText, claimsLeftOut } from './leftOut.ts'
 import type { Limits } from './limits.ts'
 import type { Paying } from './payBatch.ts'
@@ -51,6 +52,7 @@ export const payoutOptions = {
   'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },
   'max-tokens': { value: 'AMOUNT', about: 'stops before more of a token leaves in this run, in whole tokens of each' },
   'trust-plan': { about: 'does not hold the plan against the ledger, which costs a reading of the sale; warns' },
+  'ignore-plan': ignoreOption,
   'leave-out': {
     about:
       'pays a batch that fails without the payments whose account cannot receive; "plan --left-out" plans these again',
@@ -133,15 +135,22 @@ type PlanPlace = {
 
 /** @throws Fault `bad_input` unless the plan is announced and of this kind, `elsewhere` unless it is due; `rpc_lying` when the second node has other notices */
 async function planIn(
-  { values }: VerbArguments,
+  asked: VerbArguments,
   { sale, node, second, io, kind, directory }: PlanPlace,
 ): Promise<{ hashed: HashedPlan; announced: readonly string[] } & Record<'earlier' | 'later', readonly HashedPlan[]>> {
-  const { board, seconds, slot } = await noticesNow({ node, second, sale, seen: 0 })
-  const announced = announcedPlans(directory, board.plans, sale)
-  const [path] = values.plan ?? []
+  const notices = await noticesNow({ node, second, sale, seen: 0 })
+  const { board, seconds, slot } = notices
+  const ignored = ignoredIn(asked, { directory, plans: board.plans, sale })
+  const announced = announcedPlans(
+    directory,
+    board.plans.filter(hash => !ignored.has(hash)),
+    sale,
+  )
+  const [path] = asked.values.plan ?? []
   const hashed = path === undefined ? newestPlan(announced, kind) : planAt(path, sale)
   const { plan } = hashed
   if (plan.kind !== kind) throw refused(`${path} expected a plan for ${kind}, got one for ${plan.kind}`)
+  if (ignored.has(hashed.hash)) throw refused(`--ignore-plan expected another plan than ${path}, which is to be paid`)
   const at = plan.tranche === null ? 0 : (tranchesOf(sale.first.terms, 0n)[plan.tranche]?.at ?? 0)
   if (at > seconds)
     throw otherState(
@@ -156,6 +165,9 @@ async function planIn(
     io.err.write(`warning: ${aloneText}\n`)
   const nodes = [node, ...(second ? [second] : [])]
   checkAnnounced(hashed, announced, await claimsLeftOut(nodes, sale, rivals, { slot, among: again }))
+  await checkNotPaidLater(nodes, sale, hashed, { later, slot })
+  const payers = [plan.payer, feePayerOf(plan)]
+  await checkNeverPaid(ignored, { nodes, sale, notices, directory, known: announced, payers, io })
   return { hashed, announced: board.plans, earlier, later }
 }
 

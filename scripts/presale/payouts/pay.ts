@@ -22,7 +22,11 @@ that gives another owner, account or amount is not paid.
 
 A batch that cannot be paid now, for example because an account was frozen, is named at the end; run the command again when the reason
 is gone. With --leave-out such a batch is paid without the payments whose account cannot receive at a final slot; they are told, and
-"plan --left-out" plans them again. Exit code 1 means that batches are left.`
+"plan --left-out" plans them again. Exit code 1 means that batches are left.
+
+While the file of an announced plan is missing or damaged, nothing is paid: that plan may have paid the same. If the file is lost, or the
+notice came from a thief of the authority's key, and the plan was never paid, --ignore-plan goes on without it. It is refused when the
+journal or the chain has a sign of a payment.`
 
 /** `npm run presale -- distribute` */
 export const distribute: PresaleVerb = payVerb('tokens', {
@@ -32,6 +36,7 @@ export const distribute: PresaleVerb = payVerb('tokens', {
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
     '--terms published/terms.json --rpc URL --rpc2 URL --keypair reserve.json --max-sol 25',
     '--terms published/terms.json --rpc URL --export-unsigned transactions',
+    '--terms published/terms.json --rpc URL --rpc2 URL --keypair reserve.json --ignore-plan 0f1e2d3c4b5a6978',
   ],
 })
 
@@ -42,6 +47,7 @@ export const refund: PresaleVerb = payVerb('refunds', {
   examples: [
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
     '--terms published/terms.json --rpc URL --rpc2 URL --keypair treasury.json --max-sol 100 --max-tokens 5000',
+    '--terms published/terms.json --rpc URL --rpc2 URL --keypair treasury.json --ignore-plan 0f1e2d3c4b5a6978',
   ],
 })
 

@@ -5,8 +5,8 @@
  * 2. A batch is unpaid only when neither the list under its reference, nor the lane's whole history up to the nonce, nor the journal
  *    has a payment of it. Bytes built on that nonce are void once any other payment of the batch has landed, because both are on one
  *    lane.
- * 3. Lists may lag, and an empty one proves nothing: the lane's history counts when its chain of nonces has no gap. A payment counts
- *    wherever it is found.
+ * 3. Lists may lag, and an empty one proves nothing: the lane's history counts when its chain of nonces has no gap, and its nonce
+ *    account was never closed. A payment counts wherever it is found.
  * 4. The effect on the paying account is the plan's to the unit, or everything stops.
  *
  * @see reference "Presale", §11
@@ -79,6 +79,8 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
       keepPaid(paying, batch, seen)
       return seen
     }
+    const unproved = unprovedText(paying, batch, seen)
+    if (unproved !== undefined) return { batch, reason: unproved }
     if (attempts >= mostAttempts) return { batch, reason: `${attempts} transactions failed or did not land yet` }
     const built = await attemptOn(paying, batch, seen)
     if (!('reason' in built)) {
@@ -122,6 +124,8 @@ export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint
       keepPaid(paying, batch, seen)
       return undefined
     }
+    const unproved = unprovedText(paying, batch, seen)
+    if (unproved !== undefined) throw new Fault('simulation_failed', `batch ${batch} is not paid: ${unproved}`)
     const built = await attemptOn(paying, batch, seen)
     if (!('reason' in built)) {
       keepReserved(paying, batch, built)
@@ -190,6 +194,20 @@ function attemptsOf({ hashed }: Paying, batch: number, signed: readonly Signed[]
   return signed.filter(({ about }) => about === aboutOf(hashed, batch))
 }
 
+/** @returns a clause about a batch whose lane's history does not prove that it is unpaid; undefined when it does */
+function unprovedText(
+  { hashed, second }: Paying,
+  batch: number,
+  { wasClosed, wasAdvanced }: LaneHistory,
+): string | undefined {
+  const account = `its lane's nonce account ${laneAddress(hashed, laneOf(hashed, batch))}`
+  if (wasClosed)
+    return `${account} was closed by hand and made again, so no list proves that it was not paid; see whether its payees have it, and pay by other means, once, those who have not`
+  if (wasAdvanced && !second)
+    return `${account} was advanced by hand, and one node alone says that nothing was paid right before that: name a second one by --rpc2`
+  return undefined
+}
+
 /** @returns the batch's payment, or its lane's history, on whose nonce an attempt may be made. @throws Fault `rpc_lying` */
 async function settled(paying: Paying, batch: number): Promise<Payment | LaneHistory> {
   const { sending, second } = paying
@@ -199,6 +217,8 @@ async function settled(paying: Paying, batch: number): Promise<Payment | LaneHis
       const here = await lookAt(sending.node, paying, batch)
       if (here.payment) return here.payment
       const there = second ? await lookAt(second, paying, batch) : here
+      const closed = [here, there].find(({ unpaid }) => unpaid?.wasClosed)?.unpaid
+      if (closed) return closed
       if (here.unpaid && here.unpaid.head === there.unpaid?.head) return here.unpaid
     } catch (cause) {
       // One of several nodes behind an address may lack what another one lists

@@ -13,9 +13,10 @@ import { publishFiles } from '../operator/published.ts'
 import type { SaleNotices } from '../operator/saleNotices.ts'
 import { tell, type Work, withWork, workOptions } from '../operator/work.ts'
 import { slotIn } from '../saleFiles.ts'
-import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { type PresaleExit, type PresaleVerb, slotOption } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
 import { readBooks } from './claims.ts'
+import { checkNeverPaid, ignoredIn, ignoreOption, ownerOfReserve } from './ignoredPlans.ts'
 import { aloneText, claimsLeftOut } from './leftOut.ts'
 import { makePlan, type PlanAsked, type PlanCost, planCost } from './makePlan.ts'
 import { maySign } from './notWallet.ts'
@@ -36,10 +37,11 @@ notice of the authority; "distribute" and "refund" pay announced plans alone.
 A plan for tokens pays one tranche of the calendar, counted from 0. A plan for refunds pays all that no announced plan pays yet, so
 that it may be made again when payments were approved, or accounts that could not receive can. What the paying account itself is
 owed is left apart, as paying_account. The state directory has to hold
-every plan that was announced.`,
+every plan that was announced, but for those that --ignore-plan names: you say that these were never paid, and their claims are free.`,
   examples: [
     '--kind refunds --terms published/terms.json --rpc https://api.mainnet-beta.solana.com --keypair authority.json',
     '--kind refunds --approve SIGNATURE=PAYEE --terms published/terms.json --rpc URL --keypair authority.json',
+    '--kind refunds --ignore-plan 0f1e2d3c4b5a6978 --terms published/terms.json --rpc URL --rpc2 URL --keypair authority.json',
     '--kind tokens --tranche 0 --reserve RESERVE_TOKEN_ACCOUNT --terms published/terms.json --rpc URL --keypair - < authority.json',
   ],
   options: {
@@ -56,12 +58,13 @@ every plan that was announced.`,
       about:
         'plans again what payments of earlier plans left out, which it reads; makes no plan where none left anything out',
     },
+    'ignore-plan': ignoreOption,
     lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
     payer: {
       value: 'ADDRESS',
       about: 'pays fees, rents and nonce accounts, and signs beside the owner of the money; default: that one pays',
     },
-    slot: { value: 'N', about: 'the last slot of the ledger; default: the newest final one' },
+    slot: slotOption,
   },
   readsLedger: true,
   async run(asked, io) {
@@ -74,11 +77,21 @@ async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
   const { terms } = sale.first
   const wanted = askedFor(asked, terms)
   const notices = await noticesNow(work)
-  const earlier = announcedPlans(directory, notices.board.plans, sale)
+  const ignored = ignoredIn(asked, { directory, plans: notices.board.plans, sale })
+  const earlier = announcedPlans(
+    directory,
+    notices.board.plans.filter(hash => !ignored.has(hash)),
+    sale,
+  )
   const before = { notices, earlier }
   const isAgain = asked.flags.has('left-out')
   const rivals = isAgain ? earlier.filter(one => one.plan.kind === wanted.kind) : []
   const nodes = [node, ...(second ? [second] : [])]
+  if (ignored.size > 0) {
+    const owners = await ownerOfReserve(node, sale, asked.values.reserve?.[0])
+    const payers = [...owners, ...(wanted.feePayer === undefined ? [] : [wanted.feePayer])]
+    await checkNeverPaid(ignored, { nodes, sale, notices, directory, known: earlier, payers, io })
+  }
   const { claims: leftOut } = await claimsLeftOut(nodes, sale, rivals, { slot: notices.slot })
   if (isAgain && leftOut.size === 0) return tellNoneLeftOut(work, wanted, before)
   if (leftOut.size > 0 && !second) io.err.write(`warning: ${aloneText}\n`)

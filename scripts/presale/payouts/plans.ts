@@ -54,10 +54,11 @@ export function announcedPlans(directory: string, announced: readonly string[], 
     const path = planPath(directory, hash)
     if (!existsSync(path))
       throw refused(
-        `expected every announced plan in the state directory, got none at ${path}: put ${sourceOf(hash)} there`,
+        `expected every announced plan in the state directory, got none at ${path}: put ${sourceOf(hash)} there${ignoreText(hash)}`,
       )
     const found = planNamed(path, hash, sale)
-    if (!found) throw refused(`${path} is damaged or was changed: put ${sourceOf(hash)} in its place`)
+    if (!found)
+      throw refused(`${path} is damaged or was changed: put ${sourceOf(hash)} in its place${ignoreText(hash)}`)
     return found
   })
 }
@@ -70,6 +71,10 @@ function planNamed(path: string, hash: string, sale: LedgerSale): HashedPlan | u
 /** Places that have a plan's file: every verb that plans or pays writes a copy beside the terms. */
 function sourceOf(hash: string): string {
   return `${planFileName(hash)} from beside the terms`
+}
+
+function ignoreText(hash: string): string {
+  return `. If that file is lost and the plan was never paid, --ignore-plan ${hash.slice(0, 16)} goes on without it`
 }
 
 /** @returns a sentence about a plan without its file: what is there, and where the right one is to be put */

@@ -13,6 +13,7 @@ import { unsignedBatch } from '../../../../scripts/presale/payouts/payBatch.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import type { JournalLine } from '../../../../scripts/presale/state.ts'
 import { base64, concat, littleEndian } from '../../../stack/solana/bytes.ts'
+import { memo } from '../../../stack/solana/programs.ts'
 import { readTransaction } from '../../../stack/solana/wire.ts'
 import { callOf, changing, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
 
@@ -33,6 +34,10 @@ const planOf = (name: string, batches = 1) => world.solPlan(name, { count: 16 * 
 /** The transaction that paid a batch. */
 const paymentOf = (plan: Plan, batch = 0) =>
   chain.ledger.all().find(({ err, addresses }) => err === null && addresses.includes(refOf(plan, batch)))?.signature
+
+/** The transaction that made a plan's lane. */
+const creationOf = (plan: Plan) =>
+  chain.ledger.all().find(({ err, addresses }) => err === null && addresses.includes(laneOf(plan)))?.signature
 
 /** A node whose lists under some addresses lack what `lacks` names, newest first. `times`: answers that do. */
 function listing(
@@ -228,15 +233,28 @@ describe('with an export', () => {
     expect(held(plan)).toEqual(planned(plan))
   })
 
-  test('that was voided by advancing the nonce by hand, the batch is paid by the tool', async () => {
-    const plan = planOf('voided', 2)
+  test.each([
+    ['by hand', []],
+    ['by hand with a memo behind it', [memo('voids an export')]],
+  ])('that was voided by advancing the nonce %s, the batch is paid when two nodes say so', async (name, more) => {
+    const plan = planOf(`voided ${name}`, 2)
     const paying = payingOf(world, { plan, journal: memoryJournal() })
     await openLane(paying, 0, key)
     const voided = await unsignedBatch(paying, 0)
-    chain.run([byHand(advanceNonce(laneOf(plan), key.address))], [accounts.reserve])
+    chain.run([byHand(advanceNonce(laneOf(plan), key.address)), ...more], [accounts.reserve])
     world.pass()
-    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 2, unpaid: [] })
+    const reason = expect.stringMatching(/^its lane's nonce account \w+ was advanced by hand.*--rpc2$/)
+    expect((await pay({ plan, journal: memoryJournal() })).unpaid).toEqual([0, 1].map(batch => ({ batch, reason })))
+    const [second, journal] = [callOf(chain), memoryJournal()]
+    expect(await pay({ plan, journal, second })).toEqual({ paid: 2, unpaid: [] })
     expect(chain.refusal(readTransaction(voided ?? new Uint8Array()))).toBe('BlockhashNotFound')
+    const again = { plan, journal: memoryJournal() }
+    // Of the payments one node lacks the last one before another advance
+    const call = lacking([paymentOf(plan, 1)])
+    chain.run([byHand(advanceNonce(laneOf(plan), key.address)), ...more], [accounts.reserve])
+    world.pass()
+    expect((await pay({ ...again, call })).unpaid).toEqual([{ batch: 1, reason }])
+    await expect(pay({ ...again, call, second })).rejects.toThrow('to agree at both nodes')
     expect(held(plan)).toEqual(planned(plan))
   })
 })
@@ -246,24 +264,60 @@ const byHand = ({ program, accounts: used, data }: ReturnType<typeof advanceNonc
   return { program, accounts: [...used], data }
 }
 
-test('a lane that was closed and is created again still has its earlier payment', async () => {
-  const plan = planOf('closed lane')
-  await pay({ plan, journal: memoryJournal() })
-  const {
-    program,
-    accounts: [lane, blockhashes, authority],
-  } = advanceNonce(laneOf(plan), key.address)
-  if (!lane || !blockhashes || !authority) throw new Error('expected the accounts of an advance')
-  const rent = { address: 'SysvarRent111111111111111111111111111111111' }
-  const to = { address: key.address, writable: true }
-  const data = concat(littleEndian(5, 4), littleEndian(laneRent, 8))
-  chain.run([{ program, accounts: [lane, to, blockhashes, rent, authority], data }], [accounts.reserve])
-  world.pass()
-  expect(chain.accounts.now(laneOf(plan))).toBeUndefined()
-  const journal = memoryJournal()
-  expect(await pay({ plan, journal, call: hiding([refOf(plan)]) })).toEqual({ paid: 1, unpaid: [] })
-  expect(journal.lines.filter(({ about }) => String(about).startsWith('batch'))).toEqual([])
-  expect(held(plan)).toEqual(planned(plan))
+describe('a lane that was closed and is created again', () => {
+  const closeLane = (plan: Plan) => {
+    const {
+      program,
+      accounts: [lane, blockhashes, authority],
+    } = advanceNonce(laneOf(plan), key.address)
+    if (!lane || !blockhashes || !authority) throw new Error('expected the accounts of an advance')
+    const rent = { address: 'SysvarRent111111111111111111111111111111111' }
+    const to = { address: key.address, writable: true }
+    const data = concat(littleEndian(5, 4), littleEndian(laneRent, 8))
+    const used = [lane, to, blockhashes, rent, authority]
+    const signature = chain.run([{ program, accounts: used, data }], [accounts.reserve])
+    world.pass()
+    expect(chain.accounts.now(laneOf(plan))).toBeUndefined()
+    return signature
+  }
+  const closed = /^its lane's nonce account \w+ was closed by hand and made again/
+
+  test('still has its earlier payment', async () => {
+    const plan = planOf('closed lane')
+    await pay({ plan, journal: memoryJournal() })
+    closeLane(plan)
+    const journal = memoryJournal()
+    expect(await pay({ plan, journal, call: hiding([refOf(plan)]) })).toEqual({ paid: 1, unpaid: [] })
+    expect(journal.lines.filter(({ about }) => String(about).startsWith('batch'))).toEqual([])
+    expect(held(plan)).toEqual(planned(plan))
+  })
+
+  test.each([
+    ['its first creation', () => []],
+    ['its closing alone', (plan: Plan) => [creationOf(plan)]],
+  ])('pays nothing where a list lacks the payment and shows %s', async (name, lost) => {
+    const plan = planOf(`closed gap ${name}`)
+    await pay({ plan, journal: memoryJournal() })
+    const before = [paymentOf(plan), ...lost(plan)]
+    closeLane(plan)
+    const given = { plan, call: lacking(before) }
+    for (const more of [{}, { second: callOf(chain) }, {}]) {
+      const { paid, unpaid } = await pay({ ...given, ...more, journal: memoryJournal() })
+      expect([paid, unpaid]).toEqual([0, [{ batch: 0, reason: expect.stringMatching(closed) }]])
+    }
+    const exported = unsignedBatch(payingOf(world, { ...given, journal: memoryJournal() }), 0)
+    await expect(exported).rejects.toThrow(`batch 0 is not paid: its lane's nonce account`)
+    expect(held(plan)).toEqual(planned(plan))
+  })
+
+  test('holds up no other lane', async () => {
+    const plan = world.solPlan('another lane', { count: 16 + 3, lanes: 2 })
+    await openLane(payingOf(world, { plan, journal: memoryJournal() }), 0, key)
+    closeLane(plan)
+    expect(await pay({ plan, journal: memoryJournal() })).toMatchObject({ paid: 1, unpaid: [{ batch: 0 }] })
+    const isPaid = rowsOf(plan).map(({ to, units }) => String(world.held(to)) === units)
+    expect(isPaid.filter(Boolean)).toHaveLength(plan.batches[1]?.rows.length ?? 0)
+  })
 })
 
 describe('with a second node', () => {

@@ -1,12 +1,15 @@
 /** Limits of a run, and its figure of what it sent: all that leaves the payer, once. */
 import { describe, expect, test } from 'vitest'
-import { packed } from '../../../../scripts/presale/payouts/batch.ts'
+import { explainOutflows, rentMade } from '../../../../scripts/presale/books/outflows.ts'
+import { batchOf, packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { laneRent } from '../../../../scripts/presale/payouts/lanes.ts'
 import type { Limits } from '../../../../scripts/presale/payouts/limits.ts'
 import { planCost } from '../../../../scripts/presale/payouts/makePlan.ts'
 import { rentOf } from '../../../../scripts/presale/payouts/payees.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
-import type { Plan } from '../../../../src/worker/services/planFile.ts'
+import { payMemo } from '../../../../src/events/sale/payments/operatorMemos.ts'
+import { keyMark, payRef, presaleRef } from '../../../../src/worker/chains/solana/references.ts'
+import { type Plan, planHash } from '../../../../src/worker/services/planFile.ts'
 import { base58, sha256 } from '../../../stack/solana/bytes.ts'
 import { TOKEN_2022 } from '../../../stack/solana/programs.ts'
 import { callOf, changing, keyOf, memoryJournal, noLimits, openWorld, payingOf } from './world.ts'
@@ -122,7 +125,7 @@ test('priority fees and the creations of closed accounts are in the figure', asy
   expect(limits.lamports).toBeGreaterThan(laneRent + 13n * noLimits().rent + 5n * 5_000n)
 })
 
-test('a new account of a Token-2022 mint costs more, and more again with its extensions', async () => {
+describe('a new account of a Token-2022 mint', () => {
   const mintOf = (name: string, extensions: number[]) => {
     const mint = base58(sha256('extended ', name))
     const account = chain.accounts.now(accounts.saleMint.address)
@@ -140,8 +143,39 @@ test('a new account of a Token-2022 mint costs more, and more again with its ext
   }
   // Extension 26, pausable: an authority of 32 bytes, and whether it is paused
   const pausable = [26, 0, 33, 0, ...new Uint8Array(33)]
-  expect([await costOf(mintOf('plain', [])), await costOf(mintOf('pausable', pausable))]).toEqual([
-    3n * 2_074_080n,
-    3n * 2_101_920n,
-  ])
+
+  test('costs more, and more again with its extensions', async () => {
+    expect([await costOf(mintOf('plain', [])), await costOf(mintOf('pausable', pausable))]).toEqual([
+      3n * 2_074_080n,
+      3n * 2_101_920n,
+    ])
+  })
+
+  test('that the treasury pays the rent of is explained by the books', async () => {
+    // Extension 1, a fee of transfers, which is nothing here: two authorities, what is withheld, and the fee before and after
+    const feeAndPause = [1, 0, 108, 0, ...new Uint8Array(108), ...pausable]
+    const mint = mintOf('fee and pausable', feeAndPause)
+    const rent = (await costOf(mint)) / 3n
+    const [{ terms, hash: termsHash }, plan] = [world.sale.first, world.tokenPlan('large', { count: 7, lanes: 1 })]
+    const token = { ...terms.token, mint, program: 'token-2022' as const }
+    const sale = { ...world.sale, first: { hash: termsHash, terms: { ...terms, token } } }
+    const { node } = payingOf(world, { plan, journal: memoryJournal() }).sending
+    const [{ rows }, hash] = [batchOf(plan, 0), planHash(plan)]
+    const presale = keyMark(presaleRef(terms.authority, terms.id))
+    const out = {
+      memo: payMemo({ presale, plan: hash.slice(0, 16), batch: 0 }),
+      moves: rows.map(({ to, units }) => ({ from: accounts.reserveTokens, to, units, refs: [payRef(hash, 0)] })),
+      made: rows.map(({ to }) => to),
+      strange: false,
+    }
+    const explained = async (beside: bigint) => {
+      const units = 7n * rent + beside
+      const outflow = { signature: 'a payment', slot: 1, account: terms.treasury, asset: 'SOL', units, out }
+      const outflows = explainOutflows(sale, [{ hash, plan }], [outflow], await rentMade(node, sale, [outflow]))
+      return outflows.map(one => one.explained?.batch ?? one.why)
+    }
+    // The treasury pays fees and rents of the reserve's payment, and no more
+    expect(await explained(10_000n)).toEqual([0])
+    expect(await explained(600_000n)).toEqual([expect.stringContaining(' left, its own transfers are 0')])
+  })
 })
