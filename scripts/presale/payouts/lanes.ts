@@ -73,7 +73,7 @@ export async function openLane({ sending, hashed, limits }: Spending, lane: numb
     await sendOrThrow(sending, draft, [key], ({ bytes }) => spendOnLane(limits, draft.about, bytes))
   } catch (cause) {
     // Another machine may have created it in the meantime
-    const mayExist = cause instanceof Fault && ['simulation_failed', 'on_chain_error'].includes(cause.code)
+    const mayExist = cause instanceof Fault && ['simulation_failed', 'on_chain_error', 'expired'].includes(cause.code)
     if (!mayExist || !(await appears(isThere, sending))) throw cause
   }
   if (!(await appears(isThere, sending)))

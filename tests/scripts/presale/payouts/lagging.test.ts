@@ -264,6 +264,26 @@ const byHand = ({ program, accounts: used, data }: ReturnType<typeof advanceNonc
   return { program, accounts: [...used], data }
 }
 
+test('a lane that another machine makes, while the own creation is lost, is paid on', async () => {
+  const plan = planOf('made elsewhere')
+  const serve = callOf(chain)
+  let lost: string | undefined
+  const call: typeof fetch = async (url, init) => {
+    const { method, params } = JSON.parse(String(init?.body))
+    if (method !== 'sendTransaction' || (lost !== undefined && params[0] !== lost)) return serve(url, init)
+    if (lost === undefined) {
+      world.pass()
+      await openLane(payingOf(world, { plan, journal: memoryJournal() }), 0, key)
+    }
+    lost = params[0]
+    throw new TypeError('fetch failed')
+  }
+  const journal = memoryJournal()
+  expect(await pay({ plan, journal, call })).toEqual({ paid: 1, unpaid: [] })
+  expect(journal.lines.map(({ outcome }) => outcome)).toContain('expired')
+  expect(held(plan)).toEqual(planned(plan))
+})
+
 describe('a lane that was closed and is created again', () => {
   const closeLane = (plan: Plan) => {
     const {
