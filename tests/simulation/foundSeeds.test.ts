@@ -30,6 +30,7 @@ test.each([
   [13539, 'the core failed on a clock that was set back, and a test of the relay waited for an hour'],
   [13538, 'a ping that the log of one chain had answered came again in that of another'],
   [15975, 'two tabs found a leader silent at once, and one took the lead from the other as soon as that had it'],
+  [15622, 'a press came before the chain answered, and the world expected the transfer to reach the wallet'],
   [19076, 'an order took over the alarm of an earlier one with the same key, and was signed again'],
 ])('seed %i holds, in which %s', async seed => {
   expect((await simulate(seed)).wrong).toBeUndefined()

@@ -210,8 +210,13 @@ function earlierOut(placed: Order, { order }: CoreModel): string | undefined {
   return isOut ? 'a transfer begins while an earlier one may still land' : undefined
 }
 
-/** Reasons to end a transfer as soon as it is built: the wallet switched accounts meanwhile, or the disk failed. */
-const mayEndBuilt: ReadonlySet<string> = new Set(['account_changed', 'storage_down'])
+/** Whether a transfer may end as soon as it is built: its wallet switched accounts meanwhile, the disk failed, or no chain answered yet. */
+function mayEndBuilt(order: Order, { network }: CoreModel): boolean {
+  const code = order.phase === 'abandoned' ? failureOf(order)?.code : undefined
+  return (
+    code === 'account_changed' || code === 'storage_down' || (code === 'unreachable' && network.phase !== 'identified')
+  )
+}
 
 /** The built transaction must be the agreed payment, or the order stops. */
 function builtWrong({ input, model, facts }: Stepped): string | undefined {
@@ -230,7 +235,7 @@ function builtWrong({ input, model, facts }: Stepped): string | undefined {
     order.phase !== 'pressAwaited' &&
     order.phase !== 'awaitingSignature' &&
     order.phase !== 'simulated' &&
-    !(order.phase === 'abandoned' && mayEndBuilt.has(failureOf(order)?.code ?? ''))
+    !mayEndBuilt(order, model)
   )
     return `a transfer is built and ${order.phase}`
   return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'
