@@ -14,6 +14,7 @@ import { checkToken, permanentDelegateOf, readEitherTokenAccount } from '../../s
 import { agree } from './books/secondNode.ts'
 import type { Node } from './node.ts'
 import { isAnnounced } from './operator/saleNotices.ts'
+import { maySign } from './payouts/notWallet.ts'
 import { listSale, readLedger } from './readLedger.ts'
 import { nodesIn, saleIn } from './saleFiles.ts'
 import { assetText, tokenText } from './totalsText.ts'
@@ -25,6 +26,7 @@ type FindingCode =
   | 'TERMS_FROZEN'
   | 'TERMS_CLUSTER'
   | 'TERMS_TREASURY_OWNER'
+  | 'TERMS_TREASURY_KEY'
   | 'TERMS_TREASURY_RENT'
   | 'TERMS_TREASURY_ACCOUNT'
   | 'TERMS_TREASURY_HISTORY'
@@ -160,6 +162,7 @@ async function chainFindings(sale: LedgerSale, node: Node, { reserve, io }: Chai
   return [
     tell('good', `${cluster.name}, genesis hash ${chain}`),
     treasuryFinding(treasury, at(treasury)),
+    ...(maySign(treasury) ? [] : [telling('TERMS_TREASURY_KEY', `treasury ${treasury}`)('warning', noKeyText)]),
     ...((await isAnnounced(node, sale, context.slot)) ? [] : [await historyFinding(sale, node, io)]),
     ...assets.flatMap(asset => assetFindings(sale, asset, at)),
     ...tokenFindings(terms, at),
@@ -180,6 +183,9 @@ function treasuryFinding(treasury: string, account: Account): Finding {
     return tell('warning', `expected at least ${rentMinimum} lamports, got ${account.lamports}`)
   return tell('good', `${formatAmount(String(account.lamports), 9)} SOL`)
 }
+
+const noKeyText =
+  'no key signs for it, so no plan can pay money back: the program of this vault would pay, once, by refunds.csv of "export"'
 
 /** The ledger counts from the treasury's first transaction: a baseline could hide payments. */
 async function historyFinding(sale: LedgerSale, node: Node, io: PresaleIo): Promise<Finding> {

@@ -122,6 +122,7 @@ describe('a rule that only the chain or another version can tell', () => {
       () => found([terms('chain.json', { cluster: { ...served.cluster, genesisHash: served.authority } })]),
     ],
     ['TERMS_TREASURY_OWNER', 'error', () => found([terms('one.json')], { [served.treasury]: foreign })],
+    ['TERMS_TREASURY_KEY', 'warning', () => found([terms('vault.json', { treasury: stack.info.treasuryUsdc })])],
     ['TERMS_TREASURY_RENT', 'warning', () => found([terms('one.json')], { [served.treasury]: plain(890_879) })],
     ['TERMS_TREASURY_ACCOUNT', 'warning', () => found([terms('one.json')], { [stack.info.treasuryUsdc]: plain(1) })],
     ['TERMS_PAYMENT_MINT', 'error', () => found([terms('one.json')], { [usdc()]: foreign })],
