@@ -17,8 +17,8 @@ import { verify } from './verify.ts'
  */
 export type ReadSale = ComputedLedger & { slot: number; transactions: number; payers: readonly RowPayer[] }
 
-/** Where the money of a row came from, as text: a node's word alone. `row`: its number and signature. */
-type RowPayer = { row: string; from: string }
+/** Where the money of row `i` came from: a node's word alone. */
+type RowPayer = { i: number; sig: string; source: TracedRow['source'] }
 
 /**
  * Lists a sale's transactions, with progress.
@@ -69,10 +69,7 @@ export async function readLedger(
   const progress = progressOf(io, `${node.host}: read`)
   const payers: RowPayer[] = []
   const take: OnTraced = rows => {
-    for (const { row, source } of rows) {
-      const from = source ? `account ${source.account} of ${source.owner}` : 'no known account'
-      payers.push({ row: `row ${row.i} (${row.sig})`, from })
-    }
+    for (const { row, source } of rows) payers.push({ i: row.i, sig: row.sig, source })
     onRows?.(rows)
   }
   if (stored) take(stored.rows)

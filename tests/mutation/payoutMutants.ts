@@ -47,7 +47,7 @@ export const payoutMutants: readonly Mutant[] = [
     'const there = second ? await lookAt(second, paying, batch) : here',
     'const there = here',
   ),
-  compared('one node alone names the owner of tokens', 'if (from === there)', 'if (from !== undefined)'),
+  compared('one node alone names the owner of tokens', ' && source?.owner === there?.owner', ''),
   compared('one node alone tells the time', '|| second.seconds >= first.seconds', '|| second.seconds >= 0'),
   comparedOutcome('a node that is behind ends a sale', "first.outcome === 'open' ||", "first.outcome !== 'open' ||"),
   lagging('an end in the journal is no payment', 'name === about', 'name !== about'),

@@ -9,6 +9,7 @@ import { type Node, waitMs } from '../node.ts'
 import type { SaleNotices } from '../operator/saleNotices.ts'
 import { listSale, readLedger, type ReadSale } from '../readLedger.ts'
 import { dateText } from '../totalsText.ts'
+import type { TracedRow } from './trace.ts'
 import type { PresaleIo } from '../verb.ts'
 
 /** A reading of the first node. `since`: the last slot of a stored part, which its scan leaves out. */
@@ -62,11 +63,15 @@ async function ledgerDiffers(
 
 /** Whose tokens a payment took stands in no signed byte and in no row. */
 function payersDiffer({ host }: Node, first: ReadSale, second: ReadSale): string[] {
-  return first.payers.flatMap(({ row, from }, at) => {
-    const there = second.payers[at]?.from
-    if (from === there) return []
-    return `${host} has ${row} from ${there}, the first or the stored ledger from ${from}; "ledger --whole" reads the chain anew`
+  return first.payers.flatMap(({ i, sig, source }, at) => {
+    const there = second.payers[at]?.source
+    if (source?.account === there?.account && source?.owner === there?.owner) return []
+    return `${host} has row ${i} (${sig}) from ${sourceText(there)}, the first or the stored ledger from ${sourceText(source)}; "ledger --whole" reads the chain anew`
   })
+}
+
+function sourceText(source: TracedRow['source']): string {
+  return source ? `account ${source.account} of ${source.owner}` : 'no known account'
 }
 
 type Told = Pick<ReadSale, 'slot' | 'seconds'>
