@@ -61,7 +61,7 @@ async function ledgerDiffers(
   }
 }
 
-/** Whose tokens a payment took stands in no signed byte and in no row. */
+/** The owner of the tokens that a payment took is in no signed byte and in no row. */
 function payersDiffer({ host }: Node, first: ReadSale, second: ReadSale): string[] {
   return first.payers.flatMap(({ i, sig, source }, at) => {
     const there = second.payers[at]?.source
