@@ -13,7 +13,7 @@ import { Fault } from '../../../src/runtime/failure.ts'
 type Account = AccountInfo | null | undefined
 
 const known: readonly string[] = Object.values(programs)
-/** Names that the chain gave its own programs and data: there is no finding a key for such an end. */
+/** The chain gave such addresses to its own programs and data. No one can find a key to them. */
 const reserved = /1{10}$/
 
 /** @returns in words what is at an address, unless it is a wallet */
