@@ -43,10 +43,14 @@ export const invoiceMutants: readonly Mutant[] = [
   keyOut('an order does not take the key of a code', 'codeOut(ctx, orderKey => paid.has(orderKey))', 'undefined'),
   keyOut(
     'a code does not take the key of an order',
-    'codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, isUsed)',
+    'codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, unused)',
     'codeOut(ctx, isUsed)?.orderKey',
   ),
-  keyOut('a code takes the key of a paid code from an order', ' : !whose(order.accepted.orderKey)', ' : true'),
+  keyOut(
+    'a code takes the key of a paid code from an order',
+    '.filter(({ accepted }) => !isUsed(accepted.orderKey))',
+    '',
+  ),
   keyOut('an order takes a key that its account has used', 'paid.has(orderKey)', 'orderKey === ""'),
   keyOut('a code takes a key that an order has used', 'isUsed(newest.orderKey) || ', ''),
   fold('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
@@ -83,11 +87,7 @@ export const invoiceMutants: readonly Mutant[] = [
   ),
   keyOut('one node’s list ends a split vote', ' && !unsureSignatures.has(signature)', ''),
   keyOut('a split vote never ends', ' || at - (order.times.finalised ?? 0) > outlivedMs', ''),
-  keyOut(
-    'a code beside an unasked order draws its own key',
-    " || (typeof whose !== 'string' && isAccepted(order) && !isSend(order))",
-    '',
-  ),
+  keyOut('a code beside an unasked order draws its own key', ' || (isAccepted(one) && !isSend(one))', ''),
   judge(
     'an order is paid beside a payment of its key',
     'keyRefusal(ctx, { ...order.accepted, account: order.account, signature: orderSignatureOf(order) }) ??\n    ',

@@ -27,7 +27,9 @@ import { outlivedMs } from '../../../events/subjects/order/watchedOrder.ts'
 export function keyForOrder(ctx: Ctx, account: string): { orderKey: string; code?: string } | undefined {
   const paid = usedBy(ctx, account)
   const code = codeOut(ctx, orderKey => paid.has(orderKey))
-  const orderKey = orderOut(ctx, account) ?? code?.orderKey
+  const asked = Object.values(ctx.model.order).filter(isAsked)
+  const ofAccount = asked.filter(order => order.account === account)
+  const orderKey = orderOut(ctx, ofAccount) ?? code?.orderKey
   if (orderKey === undefined) return undefined
   return { orderKey, ...(code?.orderKey === orderKey && { code: code.invoiceId }) }
 }
@@ -42,23 +44,20 @@ export function keyForCode(ctx: Ctx): string | undefined {
   const isUsed = (orderKey: string) =>
     orders.some(({ account, accepted }) => accepted.orderKey === orderKey && usedBy(ctx, account).has(orderKey)) ||
     invoice?.all.some(code => code.orderKey === orderKey && isSettled(code)) === true
-  return codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, isUsed)
+  // A wallet that is about to be asked to sign counts, too
+  const mayBeAsked = (one: Order): one is AskedOrder | AcceptedOrder =>
+    isAsked(one) || (isAccepted(one) && !isSend(one))
+  const unused = Object.values(order)
+    .filter(mayBeAsked)
+    .filter(({ accepted }) => !isUsed(accepted.orderKey))
+  return codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx, unused)
 }
 
-/**
- * The key of the newest order that a wallet was asked to sign and that is not final: its transaction may still land. Beside a code
- * also of one that a wallet is about to be asked to sign.
- *
- * @param whose the order's account, or for a code whether a key is used up
- */
-function orderOut(ctx: Ctx, whose: string | ((orderKey: string) => boolean)): string | undefined {
+/** The key of the newest of the orders whose payment is not final: its transaction may still land. */
+function orderOut(ctx: Ctx, orders: (AskedOrder | AcceptedOrder)[]): string | undefined {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return undefined
-  const mayLand = (order: Order): order is AskedOrder | AcceptedOrder =>
-    isAsked(order) || (typeof whose !== 'string' && isAccepted(order) && !isSend(order))
-  const out = Object.values(ctx.model.order)
-    .filter(mayLand)
-    .filter(order => (typeof whose === 'string' ? order.account === whose : !whose(order.accepted.orderKey)))
+  const out = orders
     .filter(order => (builtOf(order)?.transfer.references[0] ?? terms.presaleRef) === terms.presaleRef)
     .filter(order => !usedBy(ctx, order.account).has(order.accepted.orderKey))
   return out.sort((a, b) => b.times.drafted - a.times.drafted)[0]?.accepted.orderKey
