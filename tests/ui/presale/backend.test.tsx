@@ -33,7 +33,9 @@ const valueOf = (testid: string) => (screen.getByTestId(testid) as HTMLInputElem
 const type = (testid: string, value: string) => fireEvent.change(screen.getByTestId(testid), { target: { value } })
 
 const sentences = {
-  treasury: 'Payments go to the project’s treasury wallet.',
+  treasury:
+    'Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to deliver.',
+  several: 'Safer than one key is a treasury for which several people must sign.',
   team: 'No program on the chain can force a refund or a delivery.',
   refund: 'the terms oblige the team to return it within',
   stays: 'A payment cannot be taken back while the sale is open.',
@@ -49,11 +51,15 @@ describe('the page of a sale', () => {
   })
 
   test.each<[string, Partial<SaleOffer['capabilities']>, string[]]>([
-    ['refunds itself', { selfRefund: true }, ['treasury', 'team', 'stays', 'sends', 'ladder']],
-    ['lets buyers claim', { claim: true }, ['treasury', 'team', 'refund', 'stays', 'ladder']],
+    ['refunds itself', { selfRefund: true }, ['treasury', 'several', 'team', 'stays', 'sends', 'ladder']],
+    ['lets buyers claim', { claim: true }, ['treasury', 'several', 'team', 'refund', 'stays', 'ladder']],
     ['does both', { selfRefund: true, claim: true }, ['stays', 'ladder']],
-    ['lets buyers take a payment back', { withdraw: true }, ['treasury', 'team', 'refund', 'sends', 'ladder']],
-    ['has one price', { multiStage: false }, ['treasury', 'team', 'refund', 'stays', 'sends']],
+    [
+      'lets buyers take a payment back',
+      { withdraw: true },
+      ['treasury', 'several', 'team', 'refund', 'sends', 'ladder'],
+    ],
+    ['has one price', { multiStage: false }, ['treasury', 'several', 'team', 'refund', 'stays', 'sends']],
   ])('whose backend %s hides what it makes untrue', (_, can, stays) => {
     expect(shown(pageWith(can))).toEqual(stays)
   })

@@ -205,12 +205,20 @@ describe('buying', () => {
   })
 
   test('remembers the ticks for exactly these terms', () => {
+    const ticks = () => (screen.getAllByRole('checkbox') as HTMLInputElement[]).map(box => box.checked)
     open(ready)
     tickAll()
     cleanup()
-    open(ready)
-    expect((screen.getAllByRole('checkbox') as HTMLInputElement[]).every(box => box.checked)).toBe(true)
-    expect(localStorage.getItem('mai.acknowledged.another')).toBeNull()
+    const { tell } = open(ready)
+    expect(ticks()).toEqual([true, true, true])
+    const others = saleAt().map(
+      one => JSON.parse(JSON.stringify(one).replaceAll(termsHash, 'ab'.repeat(32))) as AppFact,
+    )
+    tell(...others.slice(2))
+    expect(ticks()).toEqual([false, false, false])
+    cleanup()
+    open([...others, ...connected()])
+    expect(ticks()).toEqual([false, false, false])
   })
 
   test('without a wallet leads to the modal', () => {
@@ -498,6 +506,7 @@ describe('a live order', () => {
       ...orderUntil('simulated'),
       fact({ type: 'order.pressAwaited', data: { orderId: 'o1' } }),
     ])
+    expect(screen.getByTestId('treasury-note')).toBeTruthy()
     fireEvent.click(button())
     expect(commands).toEqual([{ type: 'order.continue', data: { orderId: 'o1' } }])
   })
@@ -615,6 +624,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain('Stage 2 sold out meanwhile.You saw333,333.333 MAI$0.0012 per MAI')
     expect(card().textContent).toContain('Now266,666.666 MAI$0.0015 per MAI')
     expect(button().textContent).toBe('Accept the new quote')
+    expect(screen.getByTestId('treasury-note')).toBeTruthy()
     fireEvent.click(button())
     fireEvent.click(button())
     await settled()

@@ -9,23 +9,21 @@ import { Referred } from './Referred.tsx'
 import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
-import { isLoadingSale, type KnownSale, teamPays } from '../sale/saleStatus.ts'
+import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
 import { BuyBlockNote } from './BuyBlockNote.tsx'
 import { InvoiceCard, PayByCode } from './invoice/PayByCode.tsx'
 import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
+import { TreasuryNote } from './TreasuryNote.tsx'
 import type { Buying } from './useBuying.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
 import { shortAddress } from '../../../events/values/solana/shortAddress.ts'
-import { useTexts } from '../../texts/language.tsx'
-import { start } from '../../texts/start/en.ts'
 
 /** The buy card: the order or the code to show, else the calculator, the required statements and the buy button. */
 export function Buy({ buying }: { buying: Buying }) {
   const { known, buyBlock, order } = buying
   const t = useSaleWords()
-  const { trust } = useTexts(start)
   if (order) return <OrderCard order={order} buying={buying} />
   if (buying.invoice && known)
     return <InvoiceCard invoice={buying.invoice} known={known} buyBlock={buyBlock} close={buying.closeCode} />
@@ -65,14 +63,7 @@ export function Buy({ buying }: { buying: Buying }) {
       )}
       <BuyButton action={buying.action} press={buying.press} />
       {buying.pressCode && <PayByCode press={buying.pressCode} refusal={buying.refusal} />}
-      {teamPays(known) && (
-        <p className="buy-plain">
-          {t.buy.treasuryNote}{' '}
-          <a className="link" href="#trust">
-            {trust}
-          </a>
-        </p>
-      )}
+      <TreasuryNote known={known} />
     </section>
   )
 }

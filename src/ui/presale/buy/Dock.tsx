@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { BuyButton } from './BuyButton.tsx'
+import { paying } from './order/nextAction.ts'
+import { TreasuryNote } from './TreasuryNote.tsx'
 import { orderTag } from './order/orderSteps.ts'
 import type { Buying } from './useBuying.ts'
 import { useSaleWords } from '../saleWords.ts'
@@ -33,7 +35,10 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
           {t.buy.orderIs(orderTag(t, order).word)}
         </a>
       ) : (
-        <BuyButton action={action} press={press} testid="dock-button" />
+        <>
+          <BuyButton action={action} press={press} testid="dock-button" />
+          {paying.includes(action.does) && <TreasuryNote known={buying.known} />}
+        </>
       )}
     </aside>
   )

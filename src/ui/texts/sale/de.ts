@@ -189,7 +189,7 @@ export default {
   inTotal: amount => `${amount} insgesamt.`,
   teamHolds: 'Das Team.',
   teamHoldsNote:
-    'Jede Zahlung geht an eine Treasury-Wallet, und das Team hat ihre Schlüssel. Kein Programm auf der Chain kann eine Rückzahlung oder Lieferung erzwingen.',
+    'Jede Zahlung geht an eine Treasury-Wallet, und das Team hat ihre Schlüssel. Kein Programm auf der Chain kann eine Rückzahlung oder Lieferung erzwingen. Sicherer als ein Schlüssel ist eine Treasury, für die mehrere Personen unterschreiben müssen.',
   relyOn:
     'Jeder kann alle Zahlen des Verkaufs aus der Chain neu berechnen: was eingenommen und verkauft ist, und die Rückzahlungen insgesamt.',
   refundWithin: count =>

@@ -192,7 +192,7 @@ const english = {
   inTotal: (amount: string) => `${amount} in total.`,
   teamHolds: 'The team does.',
   teamHoldsNote:
-    'Every payment goes to one treasury wallet, and the team holds its keys. No program on the chain can force a refund or a delivery.',
+    'Every payment goes to one treasury wallet, and the team holds its keys. No program on the chain can force a refund or a delivery. Safer than one key is a treasury for which several people must sign.',
   relyOn: 'Anyone can recompute every number of the sale from the chain: what is raised, sold, and the refunds in all.',
   refundWithin: (count: number) =>
     `If a payment cannot be accepted, the terms oblige the team to return it within ${days(count)}.`,

@@ -188,7 +188,7 @@ export default {
   inTotal: amount => `${amount} en total.`,
   teamHolds: 'El equipo.',
   teamHoldsNote:
-    'Cada pago va a una única wallet de tesorería, y el equipo tiene sus claves. Ningún programa en la cadena puede obligar a un reembolso o a una entrega.',
+    'Cada pago va a una única wallet de tesorería, y el equipo tiene sus claves. Ningún programa en la cadena puede obligar a un reembolso o a una entrega. Más segura que una sola clave es una tesorería que exige la firma de varias personas.',
   relyOn:
     'Cualquiera puede volver a calcular a partir de la cadena cada cifra de la venta: lo recaudado, lo vendido y las devoluciones en total.',
   refundWithin: count =>

@@ -167,7 +167,7 @@ test('dock: offers no other payment beside a code on show', () => {
   vi.unstubAllGlobals()
 })
 
-test('dock: does not repeat Connect wallet of the top bar', () => {
+test('dock: does not repeat Connect wallet of the top bar, and tells whom a payment trusts', () => {
   vi.stubGlobal('IntersectionObserver', Elsewhere)
   const card = { current: document.body }
   const dock = (does: Buying['action']['does'], label: string) => {
@@ -180,6 +180,8 @@ test('dock: does not repeat Connect wallet of the top bar', () => {
     return container.textContent
   }
   expect(dock('amount', 'Enter an amount')).toBe('Enter an amount')
+  for (const does of ['pay', 'continue', 'accept', 'repeat'] as const)
+    expect(dock(does, 'Pay 2.5 SOL')).toMatch(/^Pay 2\.5 SOL.*you trust them to refund and to deliver\./)
   expect(dock('connect', 'Connect wallet')).toBe('')
   vi.unstubAllGlobals()
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Payment by a code, for a visitor without a connected wallet. */
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../src/runtime/failure.ts'
 import type { AppFact } from '../../../../src/events/app.ts'
@@ -143,6 +143,7 @@ describe('payment by code', () => {
     const { asked, commands } = open([...saleAt(), ...invoiceUntil('named')])
     const card = await whole()
     expect(card.textContent).toContain('You get 333,333.333 MAI at least')
+    expect(within(card).getByTestId('treasury-note')).toBeTruthy()
     fireEvent.click(screen.getByTestId('invoice-copy'))
     await act(async () => undefined)
     const [link = ''] = asked.copied

@@ -18,6 +18,7 @@ import { useTexts } from '../../../texts/language.tsx'
 import { newOrderKey } from '../../../orderKey.ts'
 import { useNotice } from '../../../notices/useNotice.ts'
 import { saleReason } from '../order/failureWords.ts'
+import { TreasuryNote } from '../TreasuryNote.tsx'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
 import { useTick } from '../../sale/useSale.ts'
@@ -155,6 +156,7 @@ function Waiting({ invoice, known, amount, isPaidBeside, isWatched }: WaitingPro
           {t.copyLink}
         </Button>
       </div>
+      <TreasuryNote known={known} />
     </>
   )
 }

@@ -40,7 +40,9 @@ import { useExplorer } from '../../sale/useExplorer.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { Changes, changesOf } from './Changes.tsx'
 import { Receipt } from './Receipt.tsx'
+import { paying } from './nextAction.ts'
 import { Silence } from './Silence.tsx'
+import { TreasuryNote } from '../TreasuryNote.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
@@ -157,6 +159,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {!(signed && !over && action.busy) && (
         <div className="layout-above">
           <BuyButton action={action} press={press} />
+          {paying.includes(action.does) && <TreasuryNote known={known} />}
         </div>
       )}
       {isBeforeWallet(order) && (

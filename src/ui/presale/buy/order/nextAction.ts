@@ -35,6 +35,9 @@ export type Action = {
   busy?: true
 }
 
+/** Actions of a press that leads to a payment. */
+export const paying: readonly Action['does'][] = ['pay', 'continue', 'accept', 'repeat']
+
 type Situation = {
   buyBlock: BuyBlock | undefined
   terms: Terms | undefined
