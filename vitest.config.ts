@@ -45,7 +45,7 @@ const inNode = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: patient,
-  setupFiles: ['tests/seeded.ts'],
+  setupFiles: ['tests/seeded.ts', 'tests/freshStorage.ts'],
 }
 
 /** V8 optimizes a function after eight times its usual work: most code of a test runs too briefly to repay its compilation. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
 import { soughtMs } from '../../../src/events/subjects/sale/invoice.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
@@ -29,7 +29,6 @@ import {
 } from './story.ts'
 import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

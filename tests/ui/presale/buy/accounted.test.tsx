@@ -25,10 +25,7 @@ import {
   terms,
 } from '../story.ts'
 
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(cleanup)
 
 function open(...more: AppFact[]) {
   const around = surroundings([...saleAt(), ...more])

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { silenceMs } from '../../../../src/events/subjects/order/order.ts'
 import { Dock } from '../../../../src/ui/presale/buy/Dock.tsx'
@@ -22,7 +22,6 @@ import {
   terms,
 } from '../story.ts'
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -10,7 +10,6 @@ import { noon, saleAt, surroundings } from '../story.ts'
 afterEach(() => {
   cleanup()
   history.replaceState(null, '', '/')
-  localStorage.clear()
 })
 
 function open(fragment = '') {

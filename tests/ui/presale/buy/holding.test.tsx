@@ -25,7 +25,6 @@ const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
 afterEach(() => {
   cleanup()
   history.replaceState(null, '', '/')
-  localStorage.clear()
 })
 
 function open(more: readonly AppFact[] = [], search = '') {

@@ -11,10 +11,7 @@ import { StoreProvider } from '../../../../src/ui/react.tsx'
 import { wholeTerms } from '../../../events/values/exampleTerms.ts'
 import { connected, fact, invoiceUntil, noon, orderUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(cleanup)
 
 function open(facts: readonly AppFact[], now = noon) {
   const around = surroundings(facts, { now })

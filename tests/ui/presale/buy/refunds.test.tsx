@@ -23,10 +23,7 @@ import {
 } from '../story.ts'
 import { situationOf } from '../situations.ts'
 
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(cleanup)
 
 function open(...more: AppFact[]): void {
   render(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Ways on from an obstacle or a failed purchase: the exact cause, and the press that continues. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
@@ -18,7 +18,6 @@ import {
   termsHash,
 } from '../story.ts'
 
-beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 function open(facts: readonly AppFact[]) {
