@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { installedWalletScript } from '../stack/installed/bundle.ts'
 import type { InstallOptions } from '../stack/installed/install.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
+import type { Fill } from '../stack/solana/presale/fill/fill.ts'
 import { type Stack, startStack, tokenNames } from '../stack/start.ts'
 import { notePhases } from './phases.ts'
 import { storedText } from './secrets.ts'
@@ -102,19 +103,24 @@ export const test = base.extend<TestFixtures, World>({
   },
 })
 
-/** A test whose file has a stack of its own, as it moves the chain's clock, which cannot go back. */
-export function testWithOwnStack(seed: string): typeof test {
-  return test.extend<object, World>({ stack: stackOf(() => seed) })
+/**
+ * A test whose file has a stack of its own, as it moves the chain's clock, which cannot go back.
+ *
+ * @param fill other orders than those of a day
+ */
+export function testWithOwnStack(seed: string, fill?: Fill): typeof test {
+  return test.extend<object, World>({ stack: stackOf(() => seed, fill) })
 }
 
 /** A stack whose clock stands still until advanced. */
-function stackOf(seedOf: (workerIndex: number) => string): StackFixture {
+function stackOf(seedOf: (workerIndex: number) => string, fill?: Fill): StackFixture {
   return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
     async ({}, provide, { workerIndex }) => {
       const cacheDir = join(root, 'node_modules/.cache')
       const baseUnix = Math.floor(Date.now() / 1000)
-      const stack = await startStack({ clock: 'manual', seed: seedOf(workerIndex), baseUnix, cacheDir })
+      const own = { clock: 'manual', seed: seedOf(workerIndex), baseUnix, cacheDir } as const
+      const stack = await startStack({ ...own, ...(fill && { fill }) })
       await provide(stack)
       await stack.close()
     },

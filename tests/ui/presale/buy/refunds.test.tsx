@@ -16,6 +16,7 @@ import {
   fact,
   noon,
   orderUntil,
+  purchases,
   saleAt,
   signature,
   surroundings,
@@ -282,6 +283,65 @@ describe('an order of a failed sale', () => {
     open(...failed, ...books({}), repaid({ part: 'accepted' }))
     expect(status()).toBe('Refunded')
     expect(proof()).toContain('/tx/proof')
+  })
+})
+
+describe('a payment outside the books of this device', () => {
+  const failed = [...saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' }), ...connected(), purchases]
+  const rowOf = (of: string) => {
+    const found = screen.getAllByTestId('purchase-row').find(one => one.dataset.signature === of)
+    const proofs = [...(found?.querySelectorAll('[data-testid="refund-proof"]') ?? [])]
+    return [found?.textContent, ...proofs.map(one => one.getAttribute('href')?.replace(/.*\/tx\/([a-z]+).*/, '$1'))]
+  }
+  const came = [expect.stringContaining('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.'), 'proof']
+  const comes = [expect.stringContaining('Refund dueThe soft cap was missed. 2.5 SOL come back by 14 Feb 2027.')]
+  const again = fact({
+    type: 'purchase.read',
+    data: {
+      account: buyer,
+      purchases: [
+        {
+          signature: 'sigSame',
+          orderId: 'k3',
+          slot: 880,
+          paidAt: Date.UTC(2027, 0, 6, 13, 58),
+          asset: 'SOL',
+          units: '2500000000',
+          quoted: '416666666666667',
+          status: 'final',
+        },
+      ],
+    },
+  })
+  const accepted = (at: string[], proof: string, of = plan) => repaid({ part: 'accepted', at, proof, of })
+
+  test('came back when a refund of its amount arrived', () => {
+    open(...failed, accepted(['12'], 'proof'))
+    expect(rowOf('sigSol')).toEqual(came)
+    expect(rowOf('sigUsdc')[0]).toContain('Refund due')
+  })
+
+  test('comes back while its refund is not final, and where the refund is for several payments', () => {
+    for (const paid of [repaid({ part: 'accepted', status: 'confirmed' }), accepted(['12', '13'], 'proof')]) {
+      open(...failed, paid)
+      expect(rowOf('sigSol')).toEqual(comes)
+      cleanup()
+    }
+  })
+
+  test('is not told from another of its amount until both refunds arrived', () => {
+    open(...failed, again, accepted(['12'], 'proof'))
+    expect([rowOf('sigSol'), rowOf('sigSame')]).toEqual([comes, comes])
+    cleanup()
+    open(...failed, again, accepted(['12'], 'proof'), accepted(['13'], 'second', later))
+    expect([rowOf('sigSol')[1], rowOf('sigSame')[1]].toSorted()).toEqual(['proof', 'second'])
+  })
+
+  test('does not take the refund of a payment in the books', () => {
+    const booked = accountedBy([row({ signature: 'booked', ...none, status: 'paused' })], { places: ['12'] })
+    open(...failed, ...booked, repaid())
+    expect(rowOf('booked')[1]).toBe('proof')
+    expect(rowOf('sigSol')).toEqual(comes)
   })
 })
 

@@ -102,6 +102,28 @@ export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRo
   return found
 }
 
+/**
+ * @returns the refunds that arrived for good and are for one payment each that the books of this device do not name, by that payment's
+ *   amount, newest first
+ */
+export function refundsUnnamed(read: Partial<PurchasesOf>): ReadonlyMap<string, readonly Payout[]> {
+  const { payouts = [], places = [] } = read
+  const found = new Map<string, Payout[]>()
+  for (const [one, payout] of arrivedOf({ ...read, payouts: payouts.filter(isFinal) })) {
+    const { places: rest = [], accepted = [] } = refundOf(read, one) ?? {}
+    const [place, ...others] = new Set([...rest, ...accepted])
+    if (place === undefined || others.length > 0 || places.includes(place)) continue
+    const amount = amountOf(one)
+    found.set(amount, [...(found.get(amount) ?? []), payout])
+  }
+  return found
+}
+
+/** @returns the same text for the same amount of the same asset */
+export function amountOf({ asset = '', units = '0' }: { asset?: string; units?: string }): string {
+  return `${units} ${asset}`
+}
+
 export const isFinal = ({ status }: Payout): boolean => status === 'final'
 
 function isOf(one: { plan: string; batch: number }, other: { plan: string; batch: number }): boolean {

@@ -3,7 +3,7 @@ import { type Verdicts, verdictsOfAccount } from '../../../../events/sale/saleNo
 import { useModel } from '../../../react.tsx'
 import type { KnownSale } from '../../sale/saleStatus.ts'
 import { useSaleWords } from '../../saleWords.ts'
-import { refundsPaid } from './payoutRows.ts'
+import { refundsPaid, refundsUnnamed } from './payoutRows.ts'
 import { type PurchaseRow, purchaseRows } from './purchaseRows.ts'
 
 const none: { rows: PurchaseRow[]; verdicts: Verdicts } = {
@@ -23,7 +23,12 @@ export function useRows(known: KnownSale | undefined, account: string | undefine
     if (account === undefined) return none
     const verdicts = verdictsOfAccount({ sale, purchase }, account)
     const read = purchase[account]
-    const given = { purchases: read?.purchases ?? [], accounted: read?.accounted, paidBack: refundsPaid(read ?? {}) }
+    const given = {
+      purchases: read?.purchases ?? [],
+      accounted: read?.accounted,
+      paidBack: refundsPaid(read ?? {}),
+      unnamed: refundsUnnamed(read ?? {}),
+    }
     return { verdicts, rows: terms ? purchaseRows(t, account, { ...given, orders, verdicts, terms, isFailed }) : [] }
   }, [t, account, terms, sale, purchase, orders, isFailed])
 }

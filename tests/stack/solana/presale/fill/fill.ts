@@ -16,8 +16,8 @@ const STANDS = {
 export const ENDINGS = Object.keys(STANDS) as Ending[]
 export type Ending = keyof typeof STANDS
 
-/** `orders`: about how many transactions. `allowlist`: only listed buyers may pay. */
-export type Fill = { orders: number; ending?: Ending; allowlist?: boolean }
+/** `orders`: about how many transactions. `allowlist`: only listed buyers may pay. `part`: another one of the hard cap, percent. */
+export type Fill = { orders: number; ending?: Ending; allowlist?: boolean; part?: bigint }
 
 /** The sale to fill, dated from `baseUnix`, when the filling ends. */
 export type FillPlace = Omit<TillPlace, 'dice'> & { baseUnix: number }
@@ -51,7 +51,8 @@ export async function fillSale(place: FillPlace, fill: Fill): Promise<FilledOrde
   if (!Number.isSafeInteger(orders) || orders < LEAST_ORDERS)
     throw new Error(`a filled sale expected at least ${LEAST_ORDERS} orders, got ${orders}`)
   const { chain, operator, sale, baseUnix, seed } = place
-  const { part, isFull, result } = STANDS[ending]
+  const { isFull, result } = STANDS[ending]
+  const { part = STANDS[ending].part } = fill
   const dice = rollDice({}, Buffer.from(sha256('filled sale\0', seed)).readUInt32LE(0))
   const till = openTill({ ...place, dice })
   const target = (till.left() * part) / 100n
