@@ -36,6 +36,7 @@ const readRun = tested(recordingSource('readRun'), [recordings('planted')])
 
 export const operatorMutants: readonly Mutant[] = [
   state('a torn line stays in the journal', 'ftruncateSync(file, length)', ''),
+  state('a line is not on the disk when it counts', '        fsyncSync(file)\n', ''),
   state(
     'a line is not held against the one before it',
     'checkOf(before, line as JournalLine)',
