@@ -102,7 +102,7 @@ export const operatorMutants: readonly Mutant[] = [
   checked('a reserve without the pool for referrals is enough', ' + BigInt(terms.referral.pool)', ''),
   checked('a reserve with half of its tokens is enough', 'held.amount < needed', 'held.amount < needed / 2n'),
   checked('a reserve of the exact amount is too small', 'held.amount < needed', 'held.amount <= needed'),
-  checked('terms are published over a reserve that is too small', '!strict ||', 'strict ||'),
+  publish('terms are published over a reserve that is too small', 'strict: true', 'strict: false'),
   switches('a paused sale is paused again', 'isDone: ({ paused }) => paused', 'isDone: ({ closed }) => closed'),
   switches('a closed sale is switched', "if (board.closed && verb !== 'close')", 'if (board.closed && board.paused)'),
   record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),

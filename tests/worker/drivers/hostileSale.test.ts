@@ -168,7 +168,7 @@ describe('a host that serves other terms', () => {
       return read.checkpoint
     }
 
-    test.each(['slot', 'time'] as const)('and signed, of a later %s than its notice, is not taken', async name => {
+    test.each(['slot', 'time'] as const)('with figures of a later %s than its notice is not taken', async name => {
       const later = { slot: 1_000_000, time: 10_000_000 }[name]
       expect(await announced(stack.accounts.authority, known => ({ [name]: known[name] + later }))).toBeUndefined()
     })
