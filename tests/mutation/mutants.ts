@@ -9,6 +9,7 @@ import { backendMutants } from './backendMutants.ts'
 import { invoiceMutants } from './invoiceMutants.ts'
 import { payoutMutants } from './payoutMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
+import { requestMutants } from './requestMutants.ts'
 import { screenMutants } from './screenMutants.ts'
 import { sendMutants } from './sendMutants.ts'
 import { serviceMutants } from './serviceMutants.ts'
@@ -295,6 +296,7 @@ export const mutants: readonly Mutant[] = [
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
   press('purchases on another device are not read again at the press', '  readOnce(ctx, account)\n', ''),
   place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
+  ...requestMutants,
   ...screenMutants,
   ...operatorMutants,
   ...backendMutants,

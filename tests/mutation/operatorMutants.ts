@@ -13,6 +13,7 @@ const interrupted = tested('scripts/presale/send.ts', [inTests('payouts/interrup
 const work = tested('scripts/presale/operator/work.ts', [transactions])
 const refusing = tested('scripts/presale/operator/work.ts', [refusals])
 const announce = tested('scripts/presale/operator/announce.ts', [refusals])
+const checked = tested('scripts/presale/check.ts', [verbs])
 const published = tested('scripts/presale/operator/published.ts', [verbs])
 const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
 const init = tested('scripts/presale/operator/init.ts', [verbs])
@@ -35,6 +36,7 @@ const readRun = tested(recordingSource('readRun'), [recordings('planted')])
 
 export const operatorMutants: readonly Mutant[] = [
   state('a torn line stays in the journal', 'ftruncateSync(file, length)', ''),
+  state('a line is not on the disk when it counts', '        fsyncSync(file)\n', ''),
   state(
     'a line is not held against the one before it',
     'checkOf(before, line as JournalLine)',
@@ -97,6 +99,10 @@ export const operatorMutants: readonly Mutant[] = [
     'notices.board.checkpoints.length === 0',
   ),
   result('another outcome than the ledger’s is announced', 'if (outcome !== wanted)', "if (outcome === 'open')"),
+  checked('a reserve without the pool for referrals is enough', ' + BigInt(terms.referral.pool)', ''),
+  checked('a reserve with half of its tokens is enough', 'held.amount < needed', 'held.amount < needed / 2n'),
+  checked('a reserve of the exact amount is too small', 'held.amount < needed', 'held.amount <= needed'),
+  publish('terms are published over a reserve that is too small', 'strict: true', 'strict: false'),
   switches('a paused sale is paused again', 'isDone: ({ paused }) => paused', 'isDone: ({ closed }) => closed'),
   switches('a closed sale is switched', "if (board.closed && verb !== 'close')", 'if (board.closed && board.paused)'),
   record('an access key stays in the answers of a recording', "status === 200 ? hide(text) : ''", 'text'),

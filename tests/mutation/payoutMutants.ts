@@ -12,6 +12,7 @@ const killed = tested(source('payBatch'), [inTests('kills')])
 const found = tested(source('found'), batches)
 const limits = tested(source('limits'), [inTests('limits')])
 const counted = tested(source('limits'), batches)
+const lanes = tested(source('lanes'), batches)
 const missing = tested(source('missing'), batches)
 const stillOpen = tested(source('stillOpen'), [inTests('stillOpen')])
 const leftOut = tested(source('leftOut'), [inTests('leftOut')])
@@ -89,6 +90,22 @@ export const payoutMutants: readonly Mutant[] = [
   found('a stranger’s transaction counts as the payment', '!read || !(await isByPayer(read, hashed))', '!read'),
   found('a payment that differs goes unnoticed', 'checkPayment(read, hashed, batch)\n', ''),
   found('a failed transaction counts as the payment', 'if (line.failed) continue', ''),
+  found('a payment that costs another amount goes unnoticed', 'if (left !== effect) throw', 'if (left < 0n) throw'),
+  found(
+    'the payer’s signature is not verified',
+    'place >= 0 && (await isSignedBy(plan.payer, message, signatures[place], verify))',
+    'place >= 0',
+  ),
+  limits(
+    'a limit of tokens is not reached',
+    'most !== undefined && sum > most) {',
+    'most !== undefined && sum >= most) {',
+  ),
+  lanes(
+    'a nonce account costs more than its rent',
+    'rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_960n',
+    'rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_961n',
+  ),
   counted('a batch counts again at a higher fee', 'lamports - before.lamports', 'lamports'),
   counted('the fee of a nonce counts again', 'before.nonce === nonce ? before.fee : 0n', '0n'),
   limits(

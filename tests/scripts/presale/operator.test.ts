@@ -72,25 +72,34 @@ describe('init', () => {
 })
 
 describe('publish', () => {
-  test('refuses a reserve that is too small, or not named', async () => {
-    const { address } = world.payer
-    const [mint, { reserve: owner }] = [stack.info.saleMint, stack.accounts]
-    const few = associatedAccount(address, mint)
-    const move = {
-      from: stack.accounts.reserveTokens,
-      mint,
-      to: few,
-      authority: owner.address,
-      amount: 5n,
-      decimals: 9,
+  test('needs a reserve with every token for sale and the whole pool for referrals; one unit less is an error', async () => {
+    const { payer } = world
+    const [mint, { reserve: owner, reserveTokens }] = [stack.info.saleMint, stack.accounts]
+    const few = associatedAccount(payer.address, mint)
+    // Three stages of 250 million tokens, and 15 million for referrals
+    const needed = 765_000_000_000_000_000n
+    const move = (from: string, to: string, key: Keypair, amount: bigint) => {
+      stack.chain.run([transferChecked({ from, mint, to, authority: key.address, amount, decimals: 9 })], [key])
+      stack.chain.advance(40)
     }
-    stack.chain.run([createAssociatedAccount(owner.address, address, mint), transferChecked(move)], [owner])
-    stack.chain.advance(40)
+    const checked = async () => {
+      const { code, out } = await world.run(['check', '--reserve', few])
+      return [code, /^.*reserve: .*$/m.exec(out)?.[0]]
+    }
+    stack.chain.run([createAssociatedAccount(owner.address, payer.address, mint)], [owner])
+    move(reserveTokens, few, owner, needed - 1n)
+    const short = 'reserve: expected 765,000,000 MAI, got 764,999,999.999999999 MAI (TERMS_RESERVE)'
+    expect(await checked()).toEqual([0, `warning  ${short}`])
     const small = await world.signed(['publish', '--accept-warnings', '--reserve', few])
-    expect(small.err).toMatch(/ERROR {4}reserve: expected [\d,.]+ MAI, got 0\.000000005 MAI/)
+    expect(small.err).toContain(`ERROR    ${short}\n`)
     const none = await world.signed(['publish', '--accept-warnings'])
     expect(none.err).toContain('not checked without --reserve')
     expect([small.code, none.code, world.notices()]).toEqual([1, 1, []])
+    move(reserveTokens, few, owner, 1n)
+    expect(await checked()).toEqual([0, 'ok       reserve: 765,000,000 MAI, 765,000,000 MAI needed'])
+    expect((await world.run(['publish', '--dry-run', '--reserve', few])).code).toBe(0)
+    move(few, reserveTokens, payer, needed)
+    expect(world.notices()).toEqual([])
   })
 
   test('stops at a warning unless it is accepted', async () => {

@@ -1,18 +1,21 @@
 /** The operator's journal and lock on disk. */
 import { spawnSync } from 'node:child_process'
-import {
+import fs, {
   existsSync,
+  fstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type JournalLine, openState, readState } from '../../../scripts/presale/state.ts'
 
 const of = { presale: 'presale reference', genesisHash: 'genesis hash' }
@@ -79,6 +82,34 @@ test('no line follows one whose writing failed in the middle, and the journal op
   state.close()
   expect(written(line(4)).split('\n')).toHaveLength(4)
   expect(readState(folder, of)).toEqual([opened, line(1), line(4)])
+})
+
+test('a line counts once it is forced to the disk whole, and not when that fails', () => {
+  /** the journal as each call for it found it */
+  const forced: string[] = []
+  let isBroken = false
+  const { fsyncSync } = fs
+  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation(file => {
+    if (isBroken) throw Object.assign(new Error('broken'), { code: 'EIO' })
+    fsyncSync(file)
+    if (existsSync(path) && fstatSync(file).ino === statSync(path).ino) forced.push(readFileSync(path, 'utf8'))
+  })
+  syncBuiltinESMExports()
+  try {
+    const state = openState(folder, of)
+    expect(forced).toEqual([readFileSync(path, 'utf8')])
+    for (const at of [1, 2]) {
+      state.journal.add(line(at))
+      expect(forced.splice(1)).toEqual([readFileSync(path, 'utf8')])
+    }
+    isBroken = true
+    expect(() => state.journal.add(line(3))).toThrow(/cannot write .*journal\.jsonl: EIO/)
+    expect(state.journal.lines).toEqual([opened, line(1), line(2)])
+    state.close()
+  } finally {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('zeros after the last line, as a loss of power leaves them, are dropped', () => {

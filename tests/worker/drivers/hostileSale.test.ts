@@ -22,9 +22,12 @@ let terms: Terms
 let presale: string
 /** every method and file that went over the wire, in order */
 let calls: string[] = []
+/** most lines that each list was asked for */
+let limits: number[] = []
 const counting: typeof fetch = (input, init) => {
   if (!init?.body) calls.push(new URL(String(input)).pathname)
   for (const [, method = ''] of String(init?.body ?? '').matchAll(/"method":"(\w+)"/g)) calls.push(method)
+  for (const [, limit] of String(init?.body ?? '').matchAll(/"limit":(\d+)/g)) limits.push(Number(limit))
   return fetch(input, init)
 }
 const called = (name: string) => calls.filter(one => one === name).length
@@ -73,6 +76,7 @@ afterAll(async () => {
 beforeEach(() => {
   stack.control({ faults: {}, operator: { termsFile: 'normal', noticesFile: 'normal' } })
   calls = []
+  limits = []
 })
 
 describe('a host that serves other terms', () => {
@@ -144,26 +148,35 @@ describe('a host that serves other terms', () => {
     })
   })
 
-  test.each([
-    ['slot', { slot: 1_000_000 }],
-    ['time', { time: 10_000_000 }],
-  ])('figures of a later %s than their notice are not taken, though the authority signed them', async (_name, by) => {
-    const { sig: _, ...known } = JSON.parse(stack.operator.checkpoint()) as Checkpoint
-    stack.chain.advance(40)
-    const { checkpoint } = await readNotices()
-    const ahead = {
-      ...known,
-      ...Object.fromEntries(Object.entries(by).map(([name, more]) => [name, known[name as 'slot'] + more])),
+  describe('a checkpoint that the authority announced', () => {
+    /** Announces and publishes the newest checkpoint with other values, signed by this key. @returns the visitor's reading */
+    const announced = async (
+      key: Keypair,
+      change: (known: Omit<Checkpoint, 'sig'>) => Partial<Checkpoint> = () => ({}),
+    ) => {
+      const { sig: _, ...known } = JSON.parse(stack.operator.checkpoint()) as Checkpoint
+      stack.chain.advance(40)
+      expect((await readNotices()).checkpoint).toBeDefined()
+      const said = { ...known, ...change(known) }
+      const text = canonicalJson({ ...said, sig: base58(key.sign(Buffer.from(checkpointText(said)))) })
+      const notice = `mai1n:${stack.operator.published.nextSeq++}:checkpoint:${hashText(text)}`
+      attach(stack.accounts.authority, source().noticeRef, notice)
+      stack.control({ operator: { replace: { 'checkpoint.json': text } }, advance: 40 })
+      const read = await readNotices()
+      stack.control({ operator: { replace: {} } })
+      expect(read.seq).toBe(stack.operator.published.nextSeq - 1)
+      return read.checkpoint
     }
-    const { authority } = stack.accounts
-    const text = canonicalJson({ ...ahead, sig: base58(authority.sign(Buffer.from(checkpointText(ahead)))) })
-    attach(authority, source().noticeRef, `mai1n:${stack.operator.published.nextSeq++}:checkpoint:${hashText(text)}`)
-    stack.control({ operator: { replace: { 'checkpoint.json': text } }, advance: 40 })
-    const read = await readNotices()
-    stack.control({ operator: { replace: {} } })
-    expect(checkpoint).toBeDefined()
-    expect(read.seq).toBe(stack.operator.published.nextSeq - 1)
-    expect(read.checkpoint).toBeUndefined()
+
+    test.each(['slot', 'time'] as const)('with figures of a later %s than its notice is not taken', async name => {
+      const later = { slot: 1_000_000, time: 10_000_000 }[name]
+      expect(await announced(stack.accounts.authority, known => ({ [name]: known[name] + later }))).toBeUndefined()
+    })
+
+    test('and that another key signed is not taken; with the authority’s own signature it is', async () => {
+      expect(await announced(seededKeypair('hostile sale', 'thief authority'))).toBeUndefined()
+      expect(await announced(stack.accounts.authority)).toBeDefined()
+    })
   })
 
   test('without a sale set, nothing is fetched and the failure says so', async () => {
@@ -191,7 +204,8 @@ describe('a flood under the notice reference', () => {
     expect(notices).toMatchObject({ termsHash: stack.info.termsHash, paused: false, partial: true })
     const { time } = JSON.parse(stack.operator.published.list ?? '{}')
     expect(notices.asOf).toBe(time * 1000)
-    expect(called('getSignaturesForAddress')).toBe(1)
+    // Few lines beside a list, as it covers the older ones
+    expect([called('getSignaturesForAddress'), limits]).toEqual([1, [100]])
     expect(called('getTransaction')).toBeLessThanOrEqual(mostListed + hintReads)
   })
 
@@ -212,7 +226,8 @@ describe('a flood under the notice reference', () => {
     const notices = await readNotices()
     expect(notices).toMatchObject({ termsHash: stack.info.termsHash, partial: true })
     expect(notices.asOf).toBeUndefined()
-    expect(called('getSignaturesForAddress')).toBe(1)
+    // A whole page, as no list tells which ones count
+    expect([called('getSignaturesForAddress'), limits]).toEqual([1, [1000]])
     expect(called('getTransaction')).toBeLessThanOrEqual(hintReads)
   })
 })

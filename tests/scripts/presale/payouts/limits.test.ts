@@ -47,6 +47,17 @@ describe('a limit', () => {
     )
     expect(rowsOf(plan).filter(({ to }) => world.held(to) > 0n)).toHaveLength(7)
   })
+
+  test('of tokens that is just what a plan pays is enough, and one unit less is not', async () => {
+    const plan = world.tokenPlan('exact tokens', { count: 2, lanes: 1 })
+    const journal = memoryJournal()
+    const run = (most: bigint) => pay({ plan, journal }, { ...noLimits(), mostUnits: new Map([['MAI', most]]) })
+    await expect(run(2_000_000n)).rejects.toThrow(
+      '--max-tokens expected at most 0.002 in this run, got 0.002000001 with it',
+    )
+    expect(await run(2_000_001n)).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
 })
 
 describe('bytes that an earlier run signed', () => {

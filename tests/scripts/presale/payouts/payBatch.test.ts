@@ -6,10 +6,12 @@ import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { unfinished } from '../../../../scripts/presale/send.ts'
 import { type Plan, planHash } from '../../../../src/worker/services/planFile.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
-import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
+import { base58, base64, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
+import { signedTransaction } from '../../../stack/solana/compile.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
 import { memo, TOKEN_2022, transfer } from '../../../stack/solana/programs.ts'
-import { callOf, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
+import { readTransaction } from '../../../stack/solana/wire.ts'
+import { callOf, changing, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
 
 const world = openWorld('hard payouts')
 const { chain, accounts } = world
@@ -95,10 +97,13 @@ describe('a transaction that lands and fails', () => {
 
 test('a lane to whose address a stranger sent lamports first is created all the same', async () => {
   const plan = world.solPlan('funded lane', { count: 20, lanes: 2 })
-  for (const lane of [0, 1]) chain.airdrop(laneAddress({ plan, hash: planHash(plan) }, lane), 890_880n)
+  const lanes = [0, 1].map(lane => laneAddress({ plan, hash: planHash(plan) }, lane))
+  for (const lane of lanes) chain.airdrop(lane, 890_880n)
   world.pass()
   expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 2, unpaid: [] })
   expect(isPaid(plan)).toBe(true)
+  // The rent of a nonce account is its payer’s, to the lamport
+  expect(lanes.map(lane => world.held(lane) - 890_880n)).toEqual([1_447_680n, 1_447_680n])
 })
 
 describe('a token account that was closed after the plan was made', () => {
@@ -187,6 +192,55 @@ describe('another transaction under a batch’s key', () => {
     world.pass()
     await expect(pay({ plan, journal: memoryJournal() })).rejects.toThrow('expected SOL no more, got 5000000 to')
   })
+
+  test('that names the payer as its signer, without the payer’s signature, pays nothing and hinders nothing', async () => {
+    const plan = world.solPlan('forged', { count: 3, lanes: 1 })
+    const [ref, from] = [payRef(planHash(plan), 0), accounts.reserve.address]
+    const moves = rowsOf(plan).map(({ to, units }, at) => transfer(from, to, BigInt(units), at === 0 ? [ref] : []))
+    const { slot, time: blockTime, blockhash } = chain.blocks.tip()
+    const { bytes } = signedTransaction(moves, [accounts.reserve], blockhash)
+    bytes[5] = (bytes[5] ?? 0) ^ 1
+    const signature = base58(bytes.subarray(1, 65))
+    const left = rowsOf(plan).reduce((sum, { units }) => sum + Number(units), 5_000)
+    const [, ...others] = readTransaction(bytes).addresses.map(() => 0)
+    const meta = { err: null, preBalances: [left, ...others], postBalances: [0, ...others] }
+    const line = { signature, slot, blockTime, err: null, confirmationStatus: 'finalized' }
+    const call = changing(chain, (method, [asked], result) => {
+      if (method === 'getSignaturesForAddress' && asked === ref) return [...(result as object[]), line]
+      const isForged = method === 'getTransaction' && asked === signature
+      return isForged ? { slot, blockTime, meta, transaction: [base64(bytes), 'base64'] } : result
+    })
+    world.pass()
+    expect(await pay({ plan, journal: memoryJournal(), call })).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+
+  test.each([
+    ['SOL', accounts.reserve.address, world.solPlan('effect', { count: 3, lanes: 1 })],
+    ['MAI', accounts.reserveTokens, world.tokenPlan('effect', { count: 3, lanes: 1 })],
+  ])(
+    'of the payer with the plan’s payments, that costs one unit more or less, stops everything: %s',
+    async (asset, from, plan) => {
+      await pay({ plan, journal: memoryJournal() })
+      const sent = chain.ledger.all().at(-1)
+      expect(sent?.addresses).toContain(payRef(planHash(plan), 0))
+      const place = sent?.addresses.indexOf(from)
+      const effect = rowsOf(plan).reduce((sum, { units }) => sum + BigInt(units), asset === 'SOL' ? 5_000n : 0n)
+      for (const by of [1n, -1n]) {
+        const call = changing(chain, (method, [asked], result: any) => {
+          if (method !== 'getTransaction' || asked !== sent?.signature) return result
+          const meta = structuredClone(result.meta)
+          const token = meta.postTokenBalances.find((one: any) => one.accountIndex === place)?.uiTokenAmount
+          if (token) token.amount = String(BigInt(token.amount) - by)
+          else meta.postBalances[place as number] -= Number(by)
+          return { ...result, meta }
+        })
+        await expect(pay({ plan, journal: memoryJournal(), call })).rejects.toThrow(
+          `expected ${effect} base units of ${asset} to leave the paying account, got ${effect + by}. Nothing more is sent`,
+        )
+      }
+    },
+  )
 })
 
 describe('bytes that do not land', () => {

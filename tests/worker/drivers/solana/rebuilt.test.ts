@@ -20,12 +20,13 @@ const counting: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-function drivers(...more: string[]) {
+const drivers = (...more: string[]) => driversBy(counting, ...more)
+function driversBy(call: typeof fetch, ...more: string[]) {
   return createSolanaDriver({
     rpcUrls: [stack.url, ...more],
     termsUrl: `${stack.url}/terms.json`,
     sale: { authority: stack.info.authority, id: stack.info.saleId },
-    http: createHttp({ wait: async () => {}, fetch: counting }),
+    http: createHttp({ wait: async () => {}, fetch: call }),
     bytes: memoryBytes(),
     now: () => 0,
   })
@@ -83,6 +84,23 @@ describe('an order whose trial runs out of compute units', () => {
     expect(count('simulateTransaction')).toBe(1)
     expect(decoded.instructions[0]).toEqual({ kind: 'computeLimit', units: 20_000 })
   })
+})
+
+test.each([
+  ['tells no units', {}],
+  ['tells null in their place', { unitsConsumed: null }],
+  ['tells none', { unitsConsumed: 0 }],
+])('an order whose trial %s has the usual limit', async (_name, units) => {
+  const unmeasured: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!String(init?.body ?? '').includes('simulateTransaction')) return response
+    const answer = await response.json()
+    const { unitsConsumed: _, ...value } = answer.result.value
+    const result = { ...answer.result, value: { ...value, ...units } }
+    return new Response(JSON.stringify({ ...answer, result }), { headers: { 'content-type': 'application/json' } })
+  }
+  const { decoded, unitsConsumed } = await prepared(driversBy(unmeasured))
+  expect([decoded.instructions[0], unitsConsumed]).toEqual([{ kind: 'computeLimit', units: 120_000 }, 0])
 })
 
 describe('an order whose node does not know its blockhash', () => {

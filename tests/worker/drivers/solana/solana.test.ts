@@ -25,10 +25,10 @@ let terms: Terms
 let termsHash: string
 let presale: string
 let buyers = 0
-/** every method on the wire, in order */
-const calls: string[] = []
+/** every call on the wire, in order */
+const calls: { method: string; params: unknown[] }[] = []
 const counting: typeof fetch = (input, init) => {
-  for (const [, method = ''] of String(init?.body ?? '').matchAll(/"method":"(\w+)"/g)) calls.push(method)
+  if (init?.body) calls.push(...[JSON.parse(String(init.body)) as (typeof calls)[number]].flat())
   return fetch(input, init)
 }
 
@@ -372,6 +372,10 @@ describe('preparing an order', () => {
       `mai1:${termsHash.slice(0, 16)}:5b0e9d7c31f4a826:SOL:250000000:33333333333333:33333333333332`,
     )
     expect(prepared.orderRef).toBe(references[2])
+    // A newer block may be of a fork that is dropped, and the wallet's bytes with it
+    expect(paramsOf('getLatestBlockhash')).toEqual([{ commitment: 'confirmed' }])
+    // The account that all buyers write to
+    expect(paramsOf('getRecentPrioritizationFees')).toEqual([[terms.treasury]])
     const paidFee = await spentFee(buyer, prepared.bytesRef, 250_000_000n)
     expect(prepared.fee).toBe(String(paidFee))
   })
@@ -397,6 +401,7 @@ describe('preparing an order', () => {
       amount: '375000000',
       decimals: 6,
     })
+    expect(paramsOf('getRecentPrioritizationFees')).toEqual([[stack.info.treasuryUsdc]])
   })
 
   test('paying with an empty account, too little SOL, or a rest that rent forbids is refused with amounts', async () => {
@@ -501,9 +506,13 @@ describe('sending and watching', () => {
   test('an order lands, is sent twice without harm, and is followed to the final level', async () => {
     const buyer = buyerWith({ sol: '2' })
     const order = await paid(buyer)
-    const again = { orderId: 'order1', bytesRef: order.signedRef, first: true }
-    await answerOf(drivers, 'chain.submit', again, 'chain.submitted')
-    await answerOf(drivers, 'chain.submit', { ...again, first: false }, 'chain.submitted')
+    for (const first of [true, false]) {
+      const again = { orderId: 'order1', bytesRef: order.signedRef, first }
+      await answerOf(drivers, 'chain.submit', again, 'chain.submitted')
+      // The node sends nothing again by itself: the core decides on that
+      const options = { encoding: 'base64', skipPreflight: !first, preflightCommitment: 'confirmed', maxRetries: 0 }
+      expect(paramsOf('sendTransaction')).toEqual([expect.any(String), options])
+    }
 
     const watch = { ...watchOf(buyer, order), signature: order.signature }
     const levels: (string | undefined)[] = []
@@ -736,7 +745,12 @@ async function spentFee(buyer: Keypair, bytesRef: string, units: bigint): Promis
 }
 
 function callsOf(method: string): number {
-  return calls.filter(called => called === method).length
+  return calls.filter(called => called.method === method).length
+}
+
+/** @returns parameters of the newest call */
+function paramsOf(method: string): unknown[] | undefined {
+  return calls.filter(called => called.method === method).at(-1)?.params
 }
 
 test('solana driver: the sale’s result is read once its notice is final, and only from the authority', async () => {
