@@ -8,12 +8,13 @@ import { rentMinimum } from '../../src/events/values/solana/rent.ts'
 import { refused, safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
+import { termsFileName } from '../../src/worker/ledger/termsFileName.ts'
 import { readMint } from '../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
 import { checkToken, permanentDelegateOf, readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
 import { agree } from './books/secondNode.ts'
 import type { Node } from './node.ts'
-import { isAnnounced } from './operator/saleNotices.ts'
+import { firstAnnounced } from './operator/saleNotices.ts'
 import { maySign } from './payouts/notWallet.ts'
 import { listSale, readLedger } from './readLedger.ts'
 import { nodesIn, saleIn } from './saleFiles.ts'
@@ -24,6 +25,7 @@ import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 type FindingCode =
   | 'TERMS_VERSION'
   | 'TERMS_FROZEN'
+  | 'TERMS_ANNOUNCED'
   | 'TERMS_CLUSTER'
   | 'TERMS_TREASURY_OWNER'
   | 'TERMS_TREASURY_KEY'
@@ -163,11 +165,25 @@ async function chainFindings(sale: LedgerSale, node: Node, { reserve, io }: Chai
     tell('good', `${cluster.name}, genesis hash ${chain}`),
     treasuryFinding(treasury, at(treasury)),
     ...(maySign(treasury) ? [] : [telling('TERMS_TREASURY_KEY', `treasury ${treasury}`)('warning', noKeyText)]),
-    ...((await isAnnounced(node, sale, context.slot)) ? [] : [await historyFinding(sale, node, io)]),
+    ...(await announcementFindings(sale, node, { slot: context.slot, io })),
     ...assets.flatMap(asset => assetFindings(sale, asset, at)),
     ...tokenFindings(terms, at),
     reserveFinding(terms, reserve, reserve === undefined ? undefined : at(reserve)),
   ]
+}
+
+/** Before the terms are announced, what others paid so far; afterwards, whether these terms are the announced ones. */
+async function announcementFindings(
+  sale: LedgerSale,
+  node: Node,
+  { slot, io }: { slot: number; io: PresaleIo },
+): Promise<Finding[]> {
+  const announced = await firstAnnounced(node, sale, slot)
+  const { terms, hash } = sale.first
+  if (announced === undefined) return [await historyFinding(sale, node, io)]
+  if (announced === hash) return []
+  const text = `the sale was announced with hash ${announced}, got ${hash}: give ${termsFileName(announced)}, the copy beside the published terms, as the first --terms`
+  return [telling('TERMS_ANNOUNCED', `terms, version ${terms.version}`)('error', text)]
 }
 
 function treasuryFinding(treasury: string, account: Account): Finding {

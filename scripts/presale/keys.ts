@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { readFileSync, statSync } from 'node:fs'
 import { decodeBase58, encodeBase58 } from '../../src/events/values/solana/base58.ts'
 import type { Fault } from '../../src/runtime/failure.ts'
+import { whyUnread } from '../../src/main/replay/files.ts'
 import { refused } from '../../src/main/replay/verb.ts'
 import type { PresaleIo, SigningKey } from './verb.ts'
 
@@ -37,7 +38,9 @@ export function readKey(option: string, path: string, io: Pick<PresaleIo, 'err' 
 /** @returns a Fault `bad_input` about an argument that is a key, of which it quotes nothing. `about`: the argument's name */
 export function keyGiven(about?: string): Fault {
   const subject = about === undefined ? '' : `${about} `
-  return refused(`${subject}expected a file or -, got a key: it is in your shell’s history now, so replace it`)
+  return refused(
+    `${subject}expected a file or -, got a key or an address: a key is in your shell’s history now, so replace it`,
+  )
 }
 
 /** Bytes as decimal numbers: one less than a seed has, as a shell may have taken the first one for another argument. */
@@ -88,8 +91,7 @@ function textOfKey(name: string, path: string, { input }: Pick<PresaleIo, 'input
   try {
     return path === '-' ? (input?.() ?? readFileSync(0, 'utf8')) : readFileSync(path, 'utf8')
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw refused(`cannot read ${name}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
+    throw refused(`cannot read ${name}: ${whyUnread(cause)}`)
   }
 }
 

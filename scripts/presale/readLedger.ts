@@ -29,8 +29,8 @@ type RowPayer = { i: number; sig: string; source: TracedRow['source'] }
 export async function listSale(node: Node, sale: LedgerSale, io: PresaleIo, since?: number): Promise<SaleScan> {
   const progress = progressOf(io, `${node.host}: listed`)
   const scan = await scanSale(node.call, sale, count => progress.at(count), since)
-  const fresh = since === undefined ? '' : 'new '
-  progress.end(`${counts(scan.lines.length, `${fresh}transaction`)} up to slot ${scan.slot}`)
+  const after = since === undefined ? '' : ` after slot ${since}`
+  progress.end(`${counts(scan.lines.length, 'transaction')}${after}, up to slot ${scan.slot}`)
   return scan
 }
 
@@ -107,7 +107,7 @@ export async function readLedger(
   // The last slot of all has no next one
   if (last !== undefined && last === lines.at(-1)?.slot)
     keep({ slot: last, seconds: lines.at(-1)?.time ?? computed.seconds, state: computed.state })
-  progress.end(`${counts(lines.length, `${stored ? 'new ' : ''}transaction`)}, complete`)
+  progress.end(`${counts(lines.length, 'transaction')}${stored ? ' after the stored ledger' : ''}, complete`)
   const slot = until ?? scan.slot
   const transactions = before + lines.filter(line => line.slot <= slot).length
   return { ...computed, slot, transactions, payers }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Fault } from '../../src/runtime/failure.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'
+import { whyUnread } from '../../src/main/replay/files.ts'
 import { refused, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../src/worker/ledger/ledgerSale.ts'
 import { termsFileName } from '../../src/worker/ledger/termsFileName.ts'
@@ -20,8 +21,7 @@ export function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw refused(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
+    throw refused(`cannot read ${path}: ${whyUnread(cause)}`)
   }
 }
 

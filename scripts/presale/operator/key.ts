@@ -60,7 +60,8 @@ function makeKey(path: string): void {
     fsyncSync(file)
     closeSync(file)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw refused(`cannot make ${path}: ${code === 'EEXIST' ? 'it exists already' : (code ?? 'it failed')}`)
+    const { code = 'it failed' } = cause as NodeJS.ErrnoException
+    const told = { EEXIST: 'it exists already', ENOENT: 'there is no such folder' }[code]
+    throw refused(`cannot make ${path}: ${told ?? code}`)
   }
 }

@@ -70,14 +70,14 @@ export async function readSaleNotices({ call }: Node, sale: LedgerSale, atLeast 
 
 /**
  * @param slot the newest slot that counts, which the node must have
- * @returns whether a final notice announces terms; reads no further than that one
+ * @returns the hash of the terms that the first final notice announces; undefined before. Reads no further than that notice
  * @throws Fault as `saleHistory`
  */
-export async function isAnnounced({ call }: Node, sale: LedgerSale, slot: number): Promise<boolean> {
+export async function firstAnnounced({ call }: Node, sale: LedgerSale, slot: number): Promise<string | undefined> {
   let board = emptyBoard()
   for await (const { notice } of saleHistory(call, sale, await scanNotices(call, sale, slot), { verify, ahead: 1 })) {
     if (notice) board = pinNotice(board, notice)
-    if (board.terms !== undefined) return true
+    if (board.terms !== undefined) return board.terms
   }
-  return false
+  return undefined
 }

@@ -10,7 +10,7 @@ import { type Node, waitMs } from '../node.ts'
 import { noticesNow } from '../operator/announce.ts'
 import { publishPlans } from '../operator/published.ts'
 import { checkCluster, keysIn, outIn, stateOf, workOptions } from '../operator/work.ts'
-import { nodesIn, saleIn } from '../saleFiles.ts'
+import { checkVersions, nodesIn, saleIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
@@ -140,6 +140,8 @@ async function planIn(
 ): Promise<{ hashed: HashedPlan; announced: readonly string[] } & Record<'earlier' | 'later', readonly HashedPlan[]>> {
   const notices = await noticesNow({ node, second, sale, seen: 0 })
   const { board, seconds, slot } = notices
+  // Other terms would make each plan look wrong
+  if (!board.published.includes(sale.first.hash)) checkVersions(sale, board.published)
   const ignored = ignoredIn(asked, { directory, plans: board.plans, sale })
   const announced = announcedPlans(
     directory,

@@ -82,10 +82,21 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
   if (!key) return 2
   const { batches } = paying.hashed.plan
   const progress = progressOf(io, 'paid')
-  const bar = (done: number) => progress.at(done, batches.length)
-  const paid = await payPlan(paying, key, { lanes, onBatch: bar })
-  progress.end(`${paid.paid} of ${batches.length} batches`)
-  io.out.write(isJson ? `${safeJson(paidJson(payout, paid))}\n` : paidText(payout, paid))
+  let soFar: PaidPlan = { paid: 0, unpaid: [] }
+  const onBatch = (now: PaidPlan) => {
+    soFar = now
+    progress.at(now.paid + now.unpaid.length, batches.length)
+  }
+  const tell = ({ paid, unpaid }: PaidPlan, end = '') => {
+    progress.end(`${paid} of ${batches.length} batches${end}`)
+    io.out.write(isJson ? `${safeJson(paidJson(payout, { paid, unpaid }))}\n` : paidText(payout, { paid, unpaid }, end))
+  }
+  const paid = await payPlan(paying, key, { lanes, onBatch }).catch((cause: unknown) => {
+    // Money has moved: a limit or a silent node ends the run in the middle of the plan
+    tell(soFar, ' before it stopped')
+    throw cause
+  })
+  tell(paid)
   return paid.unpaid.length === 0 ? 0 : 1
 }
 
@@ -166,14 +177,14 @@ function planThatHas(paying: Paying, plans: readonly HashedPlan[], { of }: PlanR
   return undefined
 }
 
-function paidText({ paying, later }: Payout, { paid, unpaid }: PaidPlan): string {
+function paidText({ paying, later }: Payout, { paid, unpaid }: PaidPlan, end: string): string {
   const { hashed, limits } = paying
   const { plan } = hashed
   const tokens = [...limits.units].filter(([, units]) => units > 0n)
   const sent = tokens.map(([asset, units]) => `${amountText(plan, asset, units)}, `).join('')
   return [
     `Plan ${hashed.hash}\n`,
-    `  paid   ${paid} of ${plan.batches.length} batches\n`,
+    `  paid   ${paid} of ${plan.batches.length} batches${end}\n`,
     `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
     ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
     ...leftOutRows(paying, later).map(({ batch, row, by }) => {

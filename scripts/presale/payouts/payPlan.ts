@@ -11,13 +11,13 @@ export type PaidPlan = { paid: number; unpaid: { batch: number; reason: string }
  * Pays every batch of a plan that is not paid yet.
  *
  * @param lanes how many lanes work at once
- * @param onBatch receives how many batches are done
+ * @param onBatch receives the run so far with each batch that is done, also before a failure
  * @throws Fault the first of any lane, after every lane has ended the batch it was at
  */
 export async function payPlan(
   paying: Paying,
   key: SigningKey,
-  { lanes, onBatch = () => undefined }: { lanes: number; onBatch?: (done: number) => void },
+  { lanes, onBatch = () => undefined }: { lanes: number; onBatch?: (soFar: PaidPlan) => void },
 ): Promise<PaidPlan> {
   const { hashed } = paying
   const { batches, lanes: all } = hashed.plan
@@ -31,7 +31,7 @@ export async function payPlan(
       const outcome = await payBatch(paying, batch, key)
       if ('reason' in outcome) unpaid.push(outcome)
       else paid += 1
-      onBatch(paid + unpaid.length)
+      onBatch({ paid, unpaid })
     }
   }
   const work = async () => {

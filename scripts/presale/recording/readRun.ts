@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'
 import { readJson } from '../../../src/runtime/json/readJson.ts'
 import type { Fault } from '../../../src/runtime/failure.ts'
+import { whyUnread } from '../../../src/main/replay/files.ts'
 import { refused } from '../../../src/main/replay/verb.ts'
 import {
   askedText,
@@ -123,8 +124,7 @@ function opened(path: string): number {
   try {
     return openSync(path, 'r')
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw refused(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
+    throw refused(`cannot read ${path}: ${whyUnread(cause)}`)
   }
 }
 

@@ -90,12 +90,18 @@ async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
 }
 
 function unreadable(path: string, cause: unknown): Fault {
+  return refused(`${path} could not be read: ${whyUnread(cause)}`)
+}
+
+/** @returns why a file could not be read, for a sentence; the system's code where that has no words of its own here */
+export function whyUnread(cause: unknown): string {
   const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  return refused(`${path} could not be read: ${reasons[why] ?? why}`)
+  return reasons[why] ?? why
 }
 
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
   EACCES: 'it may not be read',
   EPERM: 'it may not be read',
   ELOOP: 'its links lead in a circle',

@@ -32,7 +32,7 @@ const secrets: [string, string[]][] = [
 /** Has the form of an address, which some arguments are. */
 const seedText: [string, string[]] = ['base58 of the seed', [base58(seed)]]
 
-const refusal = 'expected a file or -, got a key: it is in your shell’s history now, so replace it\n'
+const refusal = 'expected a file or -, got a key or an address: a key is in your shell’s history now, so replace it\n'
 /** Every run of letters and digits of a secret that is long enough to know it by. */
 const partsOf = (secret: readonly string[]) =>
   secret.flatMap(one => one.match(/[a-z]{4,}|\d{1,3}(?:, ?\d{1,3}){3}|\w{12}/gi) ?? [])

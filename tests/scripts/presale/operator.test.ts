@@ -59,7 +59,7 @@ describe('init', () => {
     expect(lamportsOf(account)).toBe(2_039_280n)
     expect(lamportsOf(world.authority.address)).toBe(10n * sol)
     const { out: totals, err } = await world.run(['ledger', '--json', '--out', world.at('ledger.jsonl')])
-    expect(err).toMatch(/: listed 1 transaction up to slot \d+\n.*: read 1 transaction, complete\n/)
+    expect(err).toMatch(/: listed 1 transaction, up to slot \d+\n.*: read 1 transaction, complete\n/)
     expect(JSON.parse(totals)).toMatchObject({ statuses: { funding: 1 }, refundsOwed: {} })
   })
 
@@ -167,8 +167,13 @@ describe('publish', () => {
     const copy = world.at(`terms-${world.hash.slice(0, 16)}.json`)
     const told = `${changed} was changed since version 1 was published: give terms-${world.hash.slice(0, 16)}.json`
     const elsewhere = ['--state', world.beside('elsewhere')]
-    for (const verb of [['publish', ...reserve], ['checkpoint'], ['status']]) {
-      const args = [...verb, ...(verb[0] === 'status' ? [] : ['--keypair', world.at('authority.key')]), ...elsewhere]
+    const found = await world.run(['check', '--terms', changed])
+    const announced = `the sale was announced with hash ${world.hash}`
+    expect([found.code, found.out]).toEqual([1, expect.stringMatching(`${announced}.*give terms-.*TERMS_ANNOUNCED`)])
+    const key = ['--keypair', world.at('authority.key')]
+    const verbs = [['publish', ...reserve, ...key], ['checkpoint', ...key], ['status'], ['refund', '--dry-run']]
+    for (const verb of verbs) {
+      const args = [...verb, ...elsewhere]
       const { code, err } = await world.run([...args, '--terms', changed])
       expect([code, err]).toEqual([1, expect.stringContaining(told)])
     }

@@ -162,7 +162,7 @@ test.each(['journal.jsonl', `lock.${process.pid}`])('a folder at the place of %s
 
 test('a journal that cannot be read is named', () => {
   mkdirSync(path, { recursive: true })
-  expect(() => readState(folder, of)).toThrow(`cannot read ${path}: EISDIR`)
+  expect(() => readState(folder, of)).toThrow(`cannot read ${path}: it is a folder`)
 })
 
 test('a second command is refused while the first one works', () => {

@@ -60,7 +60,9 @@ describe('a second ledger', () => {
     expect(after.made).toBeLessThan(12)
     expect(rows()).toEqual(sale.stack.operator.evaluate().lines)
     const { err } = await sale.presale(['ledger', '--out', out()])
-    expect(err).toMatch(/listed 1 new transaction up to slot \d+\n.* read 1 new transaction, complete\n/)
+    expect(err).toMatch(
+      /listed 1 transaction after slot \d+, up to slot \d+\n.* read 1 transaction after the stored ledger, complete\n/,
+    )
   })
 
   test('leaves the newest 64 slots to be read again', async () => {

@@ -264,9 +264,12 @@ describe('tokens', () => {
 
   test('stop at a limit', async () => {
     const limited = await sale.presale(['distribute', ...sale.key('reserve'), '--max-sol', '0.02', '--lanes', '1'])
-    expect([limited.code, limited.err]).toEqual([
+    const paid =
+      /^Plan .*\n {2}paid {3}[1-9]\d* of \d+ batches before it stopped\n {2}sent {3}[1-9].* MAI, 0\.01\d* SOL in this run/
+    expect([limited.code, limited.err, limited.out]).toEqual([
       1,
       expect.stringMatching(/was not sent: --max-sol expected at most 0\.02/),
+      expect.stringMatching(paid),
     ])
     const some = await sale.presale(['distribute', '--export-unsigned', sale.inFolder('some'), '--max-sol', '0.016'])
     expect([some.code, some.out.trim().split('\n').length, some.err]).toEqual([
