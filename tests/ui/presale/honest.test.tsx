@@ -277,10 +277,10 @@ describe('the published content', () => {
 
   test.each([
     ['en', 'Roadmap', 'Done'],
-    ['de', 'Roadmap', 'Fertig'],
-    ['es', 'Hoja de ruta', 'Listo'],
+    ['de', 'Roadmap', 'Abgeschlossen'],
+    ['es', 'Hoja de ruta', 'Completado'],
     ['ja', 'ロードマップ', '完了'],
-    ['ar', 'خارطة الطريق', 'تم'],
+    ['ar', 'خارطة الطريق', 'مكتمل'],
   ] as const)('names the roadmap and its marks in %s', async (language, title, done) => {
     addSurface(pageTexts)
     expect(await readTexts(language)).toBe(true)

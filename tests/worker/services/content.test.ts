@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readContent } from '../../../src/worker/services/content.ts'
 
@@ -52,4 +54,16 @@ describe('the roadmap of a content file', () => {
   ])('with %s is refused by the name of its place', (_, entries, place) => {
     expect(readWith(entries)).toThrow(misfitAt(place))
   })
+})
+
+test('the operator’s guide shows a content file that is read, with each of its parts', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8')
+  const [, example = ''] = /```json\n(\{\n {2}"format": "mai-presale-content\/1"[^`]*)```/.exec(guide) ?? []
+  expect(Object.keys(readContent(example, base)).sort()).toEqual([
+    'about',
+    'links',
+    'questions',
+    'roadmap',
+    'tokenomics',
+  ])
 })

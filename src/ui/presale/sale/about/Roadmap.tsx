@@ -22,8 +22,14 @@ export const Roadmap = memo(function Roadmap({ roadmap }: { roadmap: NonNullable
                 <bdi>{entry.when}</bdi>
                 {entry.done && ` · ${sale.stepDone}`}
               </span>
-              <b>{entry.title}</b>
-              {entry.text && <p>{entry.text}</p>}
+              <b>
+                <bdi>{entry.title}</bdi>
+              </b>
+              {entry.text && (
+                <p>
+                  <bdi>{entry.text}</bdi>
+                </p>
+              )}
             </div>
           </li>
         ))}
