@@ -13,6 +13,7 @@ import { Purchases } from './buy/purchases/Purchases.tsx'
 import { Allocation, Payouts, Referral } from './buy/purchases/Holding.tsx'
 import { Questions } from './sale/about/Questions.tsx'
 import { Raised } from './sale/progress/Raised.tsx'
+import { Roadmap } from './sale/about/Roadmap.tsx'
 import { isLoadingSale } from './sale/saleStatus.ts'
 import { SaleChanged } from './sale/SaleChanged.tsx'
 import { Status } from './sale/Status.tsx'
@@ -70,6 +71,7 @@ export function SaleBody() {
           <Trust known={known} />
           {known && <Feed known={known} />}
           {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}
+          {known?.content?.roadmap && <Roadmap roadmap={known.content.roadmap} />}
           {known?.content && known.content.questions.length > 0 && <Questions questions={known.content.questions} />}
         </div>
       </main>

@@ -9,18 +9,17 @@ export function Sections() {
   const { config } = useSurroundings()
   const t = useTexts(start)
   const isRead = useModel(({ sale }) => sale.terms.phase === 'read' && !isOtherSale(sale, config.sale))
-  const hasAbout = useModel(({ sale }) => isRead && sale.content?.about !== undefined)
-  const hasTokenomics = useModel(({ sale }) => sale.content?.tokenomics !== undefined)
-  const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
+  const content = useModel(({ sale }) => (isRead ? sale.content : undefined))
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   return (
     <>
       <a href="#sale">{t.sale}</a>
-      {hasAbout && <a href="#about">{t.about}</a>}
+      {content?.about && <a href="#about">{t.about}</a>}
       {isRead && isConnected && <a href="#purchases">{t.purchases}</a>}
       <a href="#trust">{t.trust}</a>
-      {hasTokenomics && <a href="#tokenomics">{t.tokenomics}</a>}
-      {hasQuestions && <a href="#faq">{t.questions}</a>}
+      {content?.tokenomics && <a href="#tokenomics">{t.tokenomics}</a>}
+      {content?.roadmap && <a href="#roadmap">{t.roadmap}</a>}
+      {content?.questions[0] && <a href="#faq">{t.questions}</a>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /**
- * The content file beside the terms: the project, tokenomics, questions, links. It becomes text and links on a page that takes money,
+ * The content file beside the terms: the project, tokenomics, roadmap, questions, links. It becomes text and links on a page that takes money,
  * so it is read completely or not at all.
  */
 import { Fault } from '../../runtime/failure.ts'
@@ -38,6 +38,13 @@ const shape = object({
       rows: array(object({ ...named, tokens: uint, bps: wholeNumber(0, 10_000) }), 1, 12),
     }),
   ),
+  roadmap: absentable(
+    array(
+      object({ when: words(40), title: words(100), text: absentable(words(300)), done: absentable(literal(true)) }),
+      1,
+      12,
+    ),
+  ),
   questions: array(object({ question: words(200), answer: words(1000) }), 0, 30),
   links: array(
     either(object({ ...named, path: fileName }), object({ ...named, url: where(string({ most: 300 }), isHttps) })),
@@ -56,12 +63,12 @@ export function readContent(text: string, base: string): SaleContent {
   const json = readJson(text, { name: 'the content file', ...publishedJson })
   const misfit = shape.check(json)
   if (misfit) throw new Fault('bad_response', `the content file expected its own shape, but not so at "${misfit.path}"`)
-  const { about, tokenomics, questions, links } = json as ValueOf<typeof shape>
+  const { about, tokenomics, roadmap, questions, links } = json as ValueOf<typeof shape>
   const placed = links.map(link => ({
     name: link.name,
     url: 'url' in link ? link.url : new URL(link.path, base).href,
   }))
-  const rest = { ...(about && { about }), questions, links: placed }
+  const rest = { ...(about && { about }), ...(roadmap && { roadmap }), questions, links: placed }
   if (!tokenomics) return rest
   const { supply, note, rows } = tokenomics
   const total = rows.reduce((sum, row) => sum + BigInt(row.tokens), 0n)

@@ -6,6 +6,10 @@ const isContentLike = (value: unknown) => loggedContent.check(value) === undefin
 describe('content in a log from elsewhere', () => {
   const content = {
     tokenomics: { note: 'n', rows: [{ name: 'Team', tokens: '5' }] },
+    roadmap: [
+      { when: 'w', title: 't', text: 'x', done: true },
+      { when: 'w', title: 't' },
+    ],
     questions: [{ question: 'q', answer: 'a' }],
     links: [{ name: 'n', url: 'https://x.example/' }],
   }
@@ -21,6 +25,9 @@ describe('content in a log from elsewhere', () => {
     [{ ...content, questions: 'q' }],
     [{ ...content, questions: [{ question: 'q' }] }],
     [{ ...content, links: [null] }],
+    [{ ...content, roadmap: 'x' }],
+    [{ ...content, roadmap: [{ when: 'w' }] }],
+    [{ ...content, roadmap: [{ when: 'w', title: 't', done: 'yes' }] }],
     [{ ...content, tokenomics: 'x' }],
     [{ ...content, tokenomics: { rows: [{ name: 'Team', tokens: '-5' }] } }],
     [{ ...content, tokenomics: { note: 1, rows: [] } }],

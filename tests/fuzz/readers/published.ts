@@ -61,6 +61,10 @@ const contentFile = JSON.stringify({
       { name: 'Team', tokens: '1', bps: 3333 },
     ],
   },
+  roadmap: [
+    { when: 'Today', title: 'Sale', text: 'It is open.', done: true },
+    { when: 'Later', title: 'Launch' },
+  ],
   questions: [{ question: 'When?', answer: 'Soon.' }],
   links: [
     { name: 'Terms', path: 'terms.html' },
@@ -127,10 +131,11 @@ export const contents: Reader = {
     const found = read(() => readContent(input, 'https://sale.example/v1/terms.json'))
     if ('fault' in found)
       return input === contentFile ? wrong(false, `the content was refused: ${found.fault.message}`) : refused
-    const { tokenomics, questions, links } = found.value
+    const { tokenomics, roadmap = [], questions, links } = found.value
     const texts = [
       ...(tokenomics?.rows.map(({ name }) => name) ?? []),
       tokenomics?.note ?? 'none',
+      ...roadmap.flatMap(({ when, title, text = 'none' }) => [when, title, text]),
       ...questions.flatMap(({ question, answer }) => [question, answer]),
       ...links.map(({ name }) => name),
     ]

@@ -24,6 +24,8 @@ import {
   terms,
   termsHash,
 } from './story.ts'
+import { addSurface, readTexts } from '../../../src/ui/texts/language.tsx'
+import { pageTexts } from '../../../src/ui/texts/surfaces/surfaces.ts'
 import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
 
 afterEach(cleanup)
@@ -235,6 +237,10 @@ describe('the published content', () => {
         { name: 'Team', tokens: '250' },
       ],
     },
+    roadmap: [
+      { when: 'Q4 2026', title: 'Program audited', text: 'Both reports are public.', done: true as const },
+      { when: 'After the sale', title: 'Launch' },
+    ],
     questions: [{ question: 'Why?', answer: 'Because.' }],
     links: [
       { name: 'Privacy', url: 'https://sale.example/privacy.html' },
@@ -246,7 +252,7 @@ describe('the published content', () => {
     open(...saleAt({ content }))
     expect(document.querySelector('#about')?.textContent).toBe('What MAI isA token.')
     expect(document.querySelector('.foot-sections')?.textContent).toBe(
-      'SaleAboutWho holds the moneyTokenomicsQuestions',
+      'SaleAboutWho holds the moneyTokenomicsRoadmapQuestions',
     )
     expect(document.querySelector('#tokenomics')?.textContent).toContain('1,000 MAI in total. No more are made.')
     expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025%')
@@ -255,13 +261,43 @@ describe('the published content', () => {
     expect(screen.queryByRole('link', { name: 'Trap' })).toBeNull()
   })
 
-  test('that is absent is left out: no tokenomics, no questions, no privacy link', () => {
+  test('lists the roadmap between tokenomics and questions, and marks what is done by a word and an icon', () => {
+    open(...saleAt({ content }))
+    const section = document.querySelector('#roadmap')
+    expect(section?.previousElementSibling?.id).toBe('tokenomics')
+    expect(section?.nextElementSibling?.id).toBe('faq')
+    expect(section?.querySelector('h2')?.textContent).toBe('Roadmap')
+    const entries = [...(section?.querySelectorAll('ol > li') ?? [])]
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      'Q4 2026 · DoneProgram auditedBoth reports are public.',
+      'After the saleLaunch',
+    ])
+    expect(entries.map(entry => entry.querySelectorAll('svg').length)).toEqual([1, 0])
+  })
+
+  test.each([
+    ['en', 'Roadmap', 'Done'],
+    ['de', 'Roadmap', 'Abgeschlossen'],
+    ['es', 'Hoja de ruta', 'Completado'],
+    ['ja', 'ロードマップ', '完了'],
+    ['ar', 'خارطة الطريق', 'مكتمل'],
+  ] as const)('names the roadmap and its marks in %s', async (language, title, done) => {
+    addSurface(pageTexts)
+    expect(await readTexts(language)).toBe(true)
+    open(...saleAt({ content }), fact({ type: 'tab.languageChosen', data: { language } }))
+    expect(document.querySelector('#roadmap h2')?.textContent).toBe(title)
+    expect(document.querySelector('#roadmap li')?.textContent).toContain(`Q4 2026 · ${done}`)
+    expect(document.querySelector('.foot-sections a[href="#roadmap"]')?.textContent).toBe(title)
+  })
+
+  test('that is absent is left out: no tokenomics, no roadmap, no questions, no privacy link', () => {
     open(...saleAt())
     expect(document.querySelector('#about')).toBeNull()
     expect(document.querySelector('#tokenomics')).toBeNull()
+    expect(document.querySelector('#roadmap')).toBeNull()
     expect(document.querySelector('#faq')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()
-    expect(document.body.textContent).not.toMatch(/Tokenomics|Questions/)
+    expect(document.body.textContent).not.toMatch(/Tokenomics|Roadmap|Questions/)
     // True, as it can be pressed
     expect(document.querySelector('#trust')?.textContent).toMatch(/Anyone can recompute .*Verify/)
   })

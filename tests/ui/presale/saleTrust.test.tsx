@@ -3,6 +3,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
+import type { SaleContent } from '../../../src/events/sale/content.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import { changeWords } from '../../../src/ui/presale/sale/changeWords.ts'
@@ -134,8 +135,16 @@ describe('a page for one sale', () => {
     ['id', { authority, id: 'another-sale' }],
     ['authority', { authority: buyer, id }],
   ])('shows nothing of a sale of another %s that another tab reads, and says so', (_name, sale) => {
-    open([...saleAt(), ...connected()], sale)
+    const content: SaleContent = {
+      tokenomics: { rows: [{ name: 'Sale', tokens: '5' }] },
+      roadmap: [{ when: 'Later', title: 'Launch' }],
+      questions: [{ question: 'When?', answer: 'Later.' }],
+      links: [],
+    }
+    open([...saleAt({ content }), ...connected()], sale)
     expect(document.body.textContent).not.toContain(terms.treasury)
+    const links = [...document.querySelectorAll('.foot-sections a')]
+    expect(links.map(link => link.getAttribute('href'))).toEqual(['#sale', '#trust'])
     expect(document.body.textContent).toContain('These terms belong to another sale. Buying is off. Do not pay.')
     expect(button()).toBe('Buying is off')
   })

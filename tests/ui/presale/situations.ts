@@ -22,6 +22,7 @@ const failure = { code: 'unreachable', message: 'the network expected an answer,
 const usd = (dollars: bigint) => dollars * 10n ** 12n
 const content = {
   tokenomics: CONTENT.tokenomics,
+  roadmap: CONTENT.roadmap,
   questions: CONTENT.questions,
   links: [{ name: 'Privacy', url: 'https://sale.example/privacy.html' }],
 }

@@ -195,6 +195,7 @@ export default {
   otherBuildLater: 'أعد تحميل كلتيهما عند انتهاء هذا الطلب.',
   otherBuildReload: 'أعد تحميل كلتيهما.',
   reload: 'إعادة التحميل',
+  stepDone: 'مكتمل',
   sections: 'الأقسام',
   notOfferedIn: regions => `غير متاح في: ${regions}.`,
   notChecked: 'لا تستطيع هذه الصفحة التحقق من مكانك؛ أنت من يصرّح به.',

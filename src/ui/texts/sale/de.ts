@@ -168,6 +168,7 @@ export default {
   otherBuildLater: 'Laden Sie beide neu, wenn dieser Auftrag beendet ist.',
   otherBuildReload: 'Laden Sie beide neu.',
   reload: 'Neu laden',
+  stepDone: 'Abgeschlossen',
   sections: 'Abschnitte',
   notOfferedIn: regions => `Nicht angeboten in: ${regions}.`,
   notChecked: 'Diese Seite kann nicht prüfen, wo Sie sind; Sie erklären es selbst.',

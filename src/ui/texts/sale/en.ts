@@ -171,6 +171,7 @@ const english = {
   otherBuildLater: 'Reload both when this order has ended.',
   otherBuildReload: 'Reload both.',
   reload: 'Reload',
+  stepDone: 'Done',
   sections: 'Sections',
   notOfferedIn: (regions: string) => `Not offered in ${regions}.`,
   notChecked: 'This page cannot check where you are; you declare it yourself.',

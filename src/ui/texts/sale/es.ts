@@ -167,6 +167,7 @@ export default {
   otherBuildLater: 'Recarga las dos cuando termine esta orden.',
   otherBuildReload: 'Recarga las dos.',
   reload: 'Recargar',
+  stepDone: 'Completado',
   sections: 'Secciones',
   notOfferedIn: regions => `No se ofrece en: ${regions}.`,
   notChecked: 'Esta página no puede comprobar dónde estás; lo declaras tú.',

@@ -158,6 +158,7 @@ export default {
   otherBuildLater: 'この注文が終わったら、両方を再読み込みしてください。',
   otherBuildReload: '両方を再読み込みしてください。',
   reload: '再読み込み',
+  stepDone: '完了',
   sections: 'セクション',
   notOfferedIn: regions => `${regions}では提供していません。`,
   notChecked: 'このページは現在地を確認できません。ご自身で申告してください。',

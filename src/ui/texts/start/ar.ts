@@ -8,6 +8,7 @@ export default {
   purchases: 'المشتريات',
   trust: 'من يحتفظ بالأموال',
   tokenomics: 'توزيع الرموز',
+  roadmap: 'خارطة الطريق',
   questions: 'أسئلة',
   reloadNeeded: 'يلزم إعادة التحميل.',
   partMissing: 'لم يُحمَّل جزء من هذه الصفحة. لم يُرسل شيء.',

@@ -8,6 +8,7 @@ export default {
   purchases: 'Käufe',
   trust: 'Wer das Geld verwahrt',
   tokenomics: 'Tokenomics',
+  roadmap: 'Roadmap',
   questions: 'Fragen',
   reloadNeeded: 'Bitte neu laden.',
   partMissing: 'Ein Teil dieser Seite wurde nicht geladen. Es wurde nichts gesendet.',

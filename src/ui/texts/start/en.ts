@@ -8,6 +8,7 @@ const english = {
   purchases: 'Purchases',
   trust: 'Who holds the money',
   tokenomics: 'Tokenomics',
+  roadmap: 'Roadmap',
   questions: 'Questions',
   reloadNeeded: 'Reload needed.',
   partMissing: 'Part of this page did not load. Nothing was sent.',

@@ -8,6 +8,7 @@ export default {
   purchases: 'Compras',
   trust: 'Quién guarda el dinero',
   tokenomics: 'Tokenomics',
+  roadmap: 'Hoja de ruta',
   questions: 'Preguntas',
   reloadNeeded: 'Hay que recargar.',
   partMissing: 'Una parte de esta página no se cargó. No se envió nada.',

@@ -8,6 +8,7 @@ export default {
   purchases: '購入履歴',
   trust: '資金の管理者',
   tokenomics: 'トークノミクス',
+  roadmap: 'ロードマップ',
   questions: '質問',
   reloadNeeded: '再読み込みが必要です。',
   partMissing: 'このページの一部を読み込めませんでした。何も送信されていません。',

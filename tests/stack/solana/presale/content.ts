@@ -30,7 +30,7 @@ export const PRIVACY_HTML = `<!doctype html>
 `
 
 /**
- * Display content beside the terms: supply split, questions, links. Unhashed; nothing here decides anything.
+ * Display content beside the terms: supply split, roadmap, questions, links. Unhashed; nothing here decides anything.
  * Token counts are whole MAI as decimal text, shares are basis points of the supply.
  */
 export const CONTENT = {
@@ -51,6 +51,23 @@ export const CONTENT = {
       { name: 'Referral', tokens: '15000000', bps: 100 },
     ],
   },
+  roadmap: [
+    {
+      when: 'Q3 2026',
+      title: 'Token created',
+      text: 'All 1,500,000,000 MAI exist. No more can be made.',
+      done: true as const,
+    },
+    {
+      when: 'Q4 2026',
+      title: 'Terms published',
+      text: 'Prices, caps and dates are fixed by their hash.',
+      done: true as const,
+    },
+    { when: 'Q1 2027', title: 'Presale', text: 'Three stages, one price each.' },
+    { when: 'After the sale', title: 'First delivery', text: 'A quarter of what was bought, to the wallet that paid.' },
+    { when: '30 days apart', title: 'The other three parts' },
+  ],
   questions: [
     {
       question: 'Can I get my money back?',

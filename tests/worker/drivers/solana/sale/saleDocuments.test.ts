@@ -100,9 +100,10 @@ describe('the list of an allowlist sale', () => {
 describe('the content file', () => {
   const read = async () => (await answerOf(drivers, 'sale.readContent', {}, 'sale.content')).content
 
-  test('of the stack is read: parts of the supply, questions, links beside the terms', async () => {
+  test('of the stack is read: parts of the supply, the roadmap, questions, links beside the terms', async () => {
     const content = await read()
     expect(content?.tokenomics?.rows).toHaveLength(CONTENT.tokenomics.rows.length)
+    expect(content?.roadmap).toEqual(CONTENT.roadmap)
     expect(content?.questions).toEqual(CONTENT.questions)
     const privacy = content?.links.find(({ name }) => name === 'Privacy')
     expect(privacy?.url).toBe(`${stack.url}/privacy.html`)
@@ -116,6 +117,7 @@ describe('the content file', () => {
     ['a path to elsewhere', { ...CONTENT, links: [{ name: 'Privacy', path: '//evil.example' }] }],
     ['a text that turns around', { ...CONTENT, questions: [{ question: 'a\u202eb', answer: 'c' }] }],
     ['parts that are not the supply', { ...CONTENT, tokenomics: { ...CONTENT.tokenomics, supply: '1' } }],
+    ['a roadmap that turns around', { ...CONTENT, roadmap: [{ when: 'Soon', title: 'a\u202eb' }] }],
     ['a key nobody knows', { ...CONTENT, html: '<b>' }],
     ['no JSON', 'x'],
     ['too much', { ...CONTENT, questions: [{ question: 'a', answer: 'b'.repeat(70_000) }] }],
