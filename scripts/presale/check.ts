@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Fault } from '../../src/runtime/failure.ts'
 import { curveOf } from '../../src/events/sale/price.ts'
 import { frozenChanges } from '../../src/events/sale/saleChanges.ts'
@@ -11,13 +13,15 @@ import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { termsFileName } from '../../src/worker/ledger/termsFileName.ts'
 import { readMint } from '../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
+import { readContent } from '../../src/worker/services/content.ts'
 import { checkToken, permanentDelegateOf, readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
 import { agree } from './books/secondNode.ts'
 import type { Node } from './node.ts'
+import { outIn } from './operator/work.ts'
 import { firstAnnounced } from './operator/saleNotices.ts'
 import { maySign } from './payouts/notWallet.ts'
 import { listSale, readLedger } from './readLedger.ts'
-import { nodesIn, saleIn } from './saleFiles.ts'
+import { nodesIn, saleIn, textOf } from './saleFiles.ts'
 import { assetText, tokenText } from './totalsText.ts'
 import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 
@@ -39,6 +43,7 @@ type FindingCode =
   | 'TERMS_MINT_AUTHORITY'
   | 'TERMS_FREEZE_AUTHORITY'
   | 'TERMS_RESERVE'
+  | 'TERMS_CONTENT'
 
 /**
  * A rule that was checked. `good`: as it should be; `warning`: to be done before the start, or known by buyers; `error`: the sale
@@ -61,8 +66,9 @@ export const check: PresaleVerb = {
   summary: 'checks terms against their rules and the chain: cluster, treasury, mints, authorities, reserve',
   about: `Checks every version of the terms against the schema and its rules, and what the terms say against the chain: genesis hash,
 treasury, mints with decimals, program and authorities, and the reserve's balance. Before the terms are announced it also reads the
-treasury's history: what others paid there so far, the ledger counts as owed back. An error means that the sale cannot work as its
-terms say; a warning is to be done before the start, or to be known by buyers.`,
+treasury's history: what others paid there so far, the ledger counts as owed back. Of content.json beside the terms, if there is one, it
+tells whether pages can show it. An error means that the sale cannot work as its terms say; a warning is to be done before the start, or
+to be known by buyers.`,
   examples: [
     '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
     '--terms published/terms.json --rpc http://127.0.0.1:8899 --reserve RESERVE_TOKEN_ACCOUNT --json',
@@ -71,7 +77,10 @@ terms say; a warning is to be done before the start, or to be known by buyers.`,
   async run(asked, io) {
     takeWords(asked, [])
     const sale = saleIn(asked)
-    const findings = await saleFindings(sale, nodesIn(asked, io), { reserve: reserveIn(asked), io })
+    const findings = [
+      ...(await saleFindings(sale, nodesIn(asked, io), { reserve: reserveIn(asked), io })),
+      ...contentFindings(outIn(asked)),
+    ]
     io.out.write(asked.flags.has('json') ? `${safeJson(findings)}\n` : findings.map(findingText).join(''))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
@@ -170,6 +179,20 @@ async function chainFindings(sale: LedgerSale, node: Node, { reserve, io }: Chai
     ...tokenFindings(terms, at),
     reserveFinding(terms, reserve, reserve === undefined ? undefined : at(reserve)),
   ]
+}
+
+/** The content file beside the terms, if there is one: a page shows all of it or nothing. */
+function contentFindings(folder: string): Finding[] {
+  const path = join(folder, 'content.json')
+  if (!existsSync(path)) return []
+  const tell = telling('TERMS_CONTENT', path)
+  try {
+    readContent(textOf(path), 'https://sale.invalid/')
+    return [tell('good', 'a page can show it')]
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return [tell('warning', `${cause.message}: no page shows any of it`)]
+  }
 }
 
 /** Before the terms are announced, what others paid so far; afterwards, whether these terms are the announced ones. */

@@ -34,6 +34,10 @@ const press = tested('src/ui/presale/buy/useBuying.ts', ['tests/ui/presale/buy/i
 const core = tested('src/events/subjects/service/core.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
+const dock = tested('src/ui/presale/buy/Dock.tsx', ['tests/ui/presale/buy/card.test.tsx'])
+const order = tested('src/ui/presale/buy/order/OrderCard.tsx', ['tests/ui/presale/page.test.tsx'])
+const ticks = tested('src/ui/presale/buy/acknowledged.ts', ['tests/ui/presale/page.test.tsx'])
+
 export const invoiceMutants: readonly Mutant[] = [
   look('a code is looked for before it is on the disk', "{ about, after: 'stored' }", '{ about }'),
   gate('the gate does not wait for a look at a code', "...(code ? (['code'] as const) : [])", ''),
@@ -146,6 +150,26 @@ export const invoiceMutants: readonly Mutant[] = [
   plans('the usual accounts are told again', '!seen.has(address) && seen.add(address)', 'address'),
   rows('a refund counts whatever it paid', 'sum > BigInt(one.units ?? 0) || ', ''),
   rows('a refund in another asset counts', ' || owed.some(([, row]) => row.asset !== one.asset)', ''),
+  rows(
+    'a refund for several payments is told of one',
+    'place === undefined || others.length > 0 || places',
+    'place === undefined || places',
+  ),
+  rows('a refund of the books is told of another payment', ' || places.includes(place)', ''),
+  bought('one of two alike came back with the first refund', 'arrived.length === alike.length ? ', 'true ? '),
+  card('a code does not tell whom a buyer trusts', '      <TreasuryNote known={known} />\n', ''),
+  dock(
+    'the dock does not tell whom a buyer trusts',
+    '{paying.includes(action.does) && <TreasuryNote',
+    '{false && <TreasuryNote',
+  ),
+  order(
+    'a new quote does not tell whom a buyer trusts',
+    '{paying.includes(action.does) && <TreasuryNote',
+    '{false && <TreasuryNote',
+  ),
+  ticks('ticks hold for other terms', '`mai.acknowledged.${termsHash}`', '`mai.acknowledged.${termsHash && ""}`'),
+  ticks('ticks stay as the terms change', 'kept.termsHash !== termsHash', 'kept.termsHash === undefined'),
   rows('a refund came back before it is final', 'payouts.filter(isFinal)', 'payouts'),
   rows('a payout of another amount proves a payment', 'missing !== 0n && (left', 'false && (left'),
   rows('a part that others make up, too, proves a payment', ' || rows.length !== 2', ''),

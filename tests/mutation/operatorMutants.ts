@@ -34,7 +34,19 @@ const replayWorld = tested(recordingSource('world'), [recordings('planted')])
 const replayed = tested(recordingSource('replay'), [recordings('planted')])
 const readRun = tested(recordingSource('readRun'), [recordings('planted')])
 
+const content = tested('scripts/presale/check.ts', [inTests('check')])
+
 export const operatorMutants: readonly Mutant[] = [
+  checked(
+    'terms other than the announced ones pass the check',
+    'if (announced === hash) return []',
+    'if (announced) return []',
+  ),
+  content(
+    'a content file that no page can show passes the check',
+    "[tell('warning', `${cause.message}",
+    "[tell('good', `${cause.message}",
+  ),
   state('a torn line stays in the journal', 'ftruncateSync(file, length)', ''),
   state('a line is not on the disk when it counts', '        fsyncSync(file)\n', ''),
   state(

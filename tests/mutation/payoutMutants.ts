@@ -42,7 +42,12 @@ const secondNode = tested(source('openPayout'), [inTests('secondNode')])
 const compared = tested('scripts/presale/books/secondNode.ts', [inTests('secondNode')])
 const comparedOutcome = tested('scripts/presale/books/secondNode.ts', ['tests/scripts/presale/saleOver.test.ts'])
 
+const pay = tested(source('pay'), [inTests('verbs')])
+const changed = tested(source('openPayout'), ['tests/scripts/presale/operator.test.ts'])
+
 export const payoutMutants: readonly Mutant[] = [
+  pay('a payout that stops does not tell what it paid', "    tell(soFar, ' before it stopped')\n", ''),
+  changed('a payout by changed terms blames the plan', '!board.published.includes(sale.first.hash)', 'false'),
   lagging(
     'a second node is not asked',
     'const there = second ? await lookAt(second, paying, batch) : here',

@@ -24,7 +24,7 @@ export async function createUnitTrials(root: string): Promise<UnitTrials> {
       bail: 1,
       testTimeout: 60_000,
       expect: { poll: { timeout: 15_000, interval: 20 } },
-      setupFiles: [join(root, 'tests/seeded.ts')],
+      setupFiles: ['seeded', 'freshStorage'].map(name => join(root, `tests/${name}.ts`)),
       reporters: [{}],
     },
     {

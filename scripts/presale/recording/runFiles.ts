@@ -20,7 +20,7 @@ const mostInput = 64_000_000
 const read = ['terms', 'allowlist', 'checkpoint', 'plan'] as const
 
 const planFiles = /^[0-9a-f]{64}\.json$/
-const publishedFiles = /^(?:notices|checkpoint|(?:terms|plan)-[0-9a-f]{16})\.json$/
+const publishedFiles = /^(?:content|notices|checkpoint|(?:terms|plan)-[0-9a-f]{16})\.json$/
 const exportedFiles =
   /^(?:(?:allocations|refunds)\.(?:csv|json)|refunds-(?:apart|planned)\.csv|[0-9a-f]{16}-(?:lane|accounts|batch)-\d+\.txt)$/
 

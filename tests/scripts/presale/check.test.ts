@@ -138,3 +138,17 @@ describe('a rule that only the chain or another version can tell', () => {
     )
   })
 })
+
+test('the content file beside the terms is held to its shape, and one that no page can show is named with its place', async () => {
+  const told = async (roadmap: unknown) => {
+    const content = { format: 'mai-presale-content/1', roadmap, questions: [], links: [] }
+    writeFileSync(join(folder, 'content.json'), JSON.stringify(content))
+    const { findings } = await found([terms('one.json')])
+    return findings.find(({ code }) => code === 'TERMS_CONTENT')
+  }
+  expect(await told([{ when: '2027', title: 'First delivery' }])).toMatchObject({ level: 'good' })
+  const { level, text } = (await told([{ when: '2027' }])) ?? {}
+  expect([level, text]).toEqual(['warning', expect.stringMatching(/roadmap.*title.*no page shows any of it/)])
+  rmSync(join(folder, 'content.json'))
+  expect((await found([terms('one.json')])).findings.filter(({ code }) => code === 'TERMS_CONTENT')).toEqual([])
+})

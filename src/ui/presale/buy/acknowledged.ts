@@ -18,7 +18,7 @@ export function useAcknowledged(termsHash: string | undefined) {
     const recalled = termsHash === undefined ? '' : (device.recall(keyOf(termsHash)) ?? '')
     setKept({ termsHash, ticked: recalled.split(',').filter(Boolean) })
   }
-  const ticked = kept.termsHash === termsHash ? kept.ticked : []
+  const { ticked } = kept
   const tick = (statement: Statement, on: boolean) => {
     if (termsHash === undefined) return
     const next = on ? [...ticked, statement] : ticked.filter(one => one !== statement)

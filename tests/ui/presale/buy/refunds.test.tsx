@@ -334,7 +334,7 @@ describe('a payment outside the books of this device', () => {
     expect([rowOf('sigSol'), rowOf('sigSame')]).toEqual([comes, comes])
     cleanup()
     open(...failed, again, accepted(['12'], 'proof'), accepted(['13'], 'second', later))
-    expect([rowOf('sigSol')[1], rowOf('sigSame')[1]].toSorted()).toEqual(['proof', 'second'])
+    expect([rowOf('sigSol')[1], rowOf('sigSame')[1]].sort()).toEqual(['proof', 'second'])
   })
 
   test('does not take the refund of a payment in the books', () => {

@@ -78,6 +78,11 @@ function arrivedOf({ payouts = [], batches = [], planned = [] }: Partial<Purchas
   return found
 }
 
+function arrivedForGood(read: Partial<PurchasesOf>): Map<Planned, Payout> {
+  const { payouts = [] } = read
+  return arrivedOf({ ...read, payouts: payouts.filter(isFinal) })
+}
+
 /** Payouts that gave back what the sale did not take of a payment, and what it had accepted. */
 export type PaidBack = { rest?: Payout; accepted?: Payout }
 
@@ -86,10 +91,10 @@ export type PaidBack = { rest?: Payout; accepted?: Payout }
  *   when it pays their asset, and at least what is owed for all of them
  */
 export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRow, PaidBack> {
-  const { accounted, payouts = [], places = [] } = read
+  const { accounted, places = [] } = read
   const rowsAt = (named: readonly string[] = []) => named.flatMap(place => accounted?.rows[places.indexOf(place)] ?? [])
   const found = new Map<AccountedRow, PaidBack>()
-  for (const [one, payout] of arrivedOf({ ...read, payouts: payouts.filter(isFinal) })) {
+  for (const [one, payout] of arrivedForGood(read)) {
     const refund = refundOf(read, one)
     const owed = [
       ...rowsAt(refund?.places).map(row => ['rest', row, BigInt(row.units) - BigInt(row.accepted)] as const),
@@ -107,9 +112,9 @@ export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRo
  *   amount, newest first
  */
 export function refundsUnnamed(read: Partial<PurchasesOf>): ReadonlyMap<string, readonly Payout[]> {
-  const { payouts = [], places = [] } = read
+  const { places = [] } = read
   const found = new Map<string, Payout[]>()
-  for (const [one, payout] of arrivedOf({ ...read, payouts: payouts.filter(isFinal) })) {
+  for (const [one, payout] of arrivedForGood(read)) {
     const { places: rest = [], accepted = [] } = refundOf(read, one) ?? {}
     const [place, ...others] = new Set([...rest, ...accepted])
     if (place === undefined || others.length > 0 || places.includes(place)) continue
