@@ -22,6 +22,16 @@ export const corpus: readonly Story[] = [
     'purchase.read',
   ),
   told(
+    'sale: failed, refunding, paid back',
+    'sale-failed-and-refunded',
+    'order.finalised',
+    'sale.noticesRead',
+    'sale.noticesRead',
+    'purchase.read',
+    'core.started',
+    'purchase.read',
+  ),
+  told(
     'connect: a code renewed in time',
     'walletconnect-code-renewed',
     'pairing.created',
