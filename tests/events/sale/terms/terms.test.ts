@@ -185,6 +185,49 @@ describe('each rule beyond the schema has a name', () => {
   })
 })
 
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Every document that differs from this one at one place: a value changed or of another kind, a key or an entry more or less. */
+function neighbours(value: Json): Json[] {
+  const others: Json[] = [null, true, 0, '', 'x', [], {}]
+  const changed: Json[] = typeof value === 'number' ? [value + 1, -value, value + 0.5] : []
+  if (typeof value === 'string') {
+    const last = String.fromCodePoint((value.codePointAt(value.length - 1) ?? 64) + 1)
+    changed.push(
+      `${value} `,
+      `${value}0`,
+      `0${value}`,
+      value.slice(0, -1),
+      `${value.slice(0, -1)}${last}`,
+      value.toUpperCase(),
+    )
+  }
+  if (Array.isArray(value)) {
+    changed.push([...value].reverse())
+    for (const [at, entry] of value.entries()) {
+      changed.push([...value.slice(0, at), ...value.slice(at + 1)], [...value.slice(0, at), entry, ...value.slice(at)])
+      changed.push(...neighbours(entry).map(one => [...value.slice(0, at), one, ...value.slice(at + 1)]))
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    changed.push({ ...value, more: 1 })
+    for (const [key, entry] of Object.entries(value)) {
+      const { [key]: _, ...rest } = value
+      changed.push(rest, ...neighbours(entry).map(one => ({ ...value, [key]: one })))
+    }
+  }
+  const own = JSON.stringify(value)
+  return [...others, ...changed].filter(one => JSON.stringify(one) !== own)
+}
+
+test('each single field changed, added or left out is refused or changes the hash', () => {
+  const documents = neighbours(JSON.parse(exampleTermsText) as Json).map(one => JSON.stringify(one))
+  const read = documents.filter(text => refusal(text).code === 'read')
+  expect(documents.length).toBeGreaterThan(500)
+  expect(read.length).toBeGreaterThan(50)
+  expect(read.filter(text => hashOf(readTerms(text).canonical) === exampleTermsHash)).toEqual([])
+  expect(documents.filter(text => !['read', 'terms_invalid'].includes(refusal(text).code))).toEqual([])
+})
+
 describe('arbitrary terms', () => {
   test('a byte changed anywhere is refused or changes the hash', () => {
     const { canonical } = readTerms(exampleTermsText)
