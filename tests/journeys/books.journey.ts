@@ -6,8 +6,7 @@ import type { Page } from '@playwright/test'
 import {
   buyMore,
   confirmWindow,
-  connectInstalled,
-  fund,
+  connectAndBuy,
   heldBack,
   order,
   orderCard,
@@ -38,12 +37,7 @@ test('a visitor buys, pays once too late, recomputes the books, and is paid out:
   const { chain } = stack.solana
   const office = await openOffice(stack)
   const page = await (await visit()).open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  await order(page, { asset: 'SOL', amount: '2.5' })
-  await approve(page)
-  await settle(stack, page)
-  const bought = payments(stack, account)[0]?.signature ?? ''
+  const { account, signature: bought } = await connectAndBuy(stack, page)
   await expect(orderCard(page).locator('header output')).toHaveText('Final, no result yet')
 
   // The feed has it before any book does

@@ -141,6 +141,16 @@ export async function settle(stack: Stack, page: Page): Promise<void> {
   await phase(page, 'finalised')
 }
 
+/** Connects Quill, gives it money, and buys for 2.5 SOL. @returns its account, and the signature of the final payment */
+export async function connectAndBuy(stack: Stack, page: Page): Promise<{ account: string; signature: string }> {
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '2.5' })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await settle(stack, page)
+  return { account, signature: payments(stack, account)[0]?.signature ?? '' }
+}
+
 /** Prompts of an installed wallet, by kind. */
 export function prompts(page: Page, name = 'Quill'): Promise<Record<string, number>> {
   return page.evaluate(key => ({ ...window.__wallets[key]?.prompts }) as Record<string, number>, name)

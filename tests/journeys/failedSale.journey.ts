@@ -1,6 +1,6 @@
 /** A sale that misses its soft cap, as one visitor sees it: ended, failed, refunding, paid back. */
 import { LEAST_ORDERS } from '../stack/solana/presale/fill/fill.ts'
-import { confirmWindow, connectInstalled, fund, order, payments, readUntil, settle } from './buying.ts'
+import { connectAndBuy, readUntil } from './buying.ts'
 import { expect, testWithOwnStack } from './fixtures.ts'
 import { openOffice } from './office.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -14,12 +14,7 @@ test('a sale misses its soft cap: the page says so, lists the refund by itself, 
   const { chain } = stack.solana
   const office = await openOffice(stack)
   const page = await (await visit()).open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  await order(page, { asset: 'SOL', amount: '2.5' })
-  await confirmWindow(page).getByTestId('confirm-approve').click()
-  await settle(stack, page)
-  const signature = payments(stack, account)[0]?.signature ?? ''
+  const { account, signature } = await connectAndBuy(stack, page)
 
   const status = page.getByTestId('status')
   const says = (words: string) => readUntil(page, () => expect(status).toContainText(words, { timeout: 500 }))

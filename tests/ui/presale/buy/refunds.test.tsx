@@ -3,7 +3,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
-import type { AccountedRow, PurchasesOf } from '../../../../src/events/subjects/sale/purchase.ts'
+import type { AccountedRow, Purchase, PurchasesOf } from '../../../../src/events/subjects/sale/purchase.ts'
 import { refundsPaid } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
 import { purchaseRows, purchasesCsv } from '../../../../src/ui/presale/buy/purchases/purchaseRows.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
@@ -295,24 +295,9 @@ describe('a payment outside the books of this device', () => {
   }
   const came = [expect.stringContaining('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.'), 'proof']
   const comes = [expect.stringContaining('Refund dueThe soft cap was missed. 2.5 SOL come back by 14 Feb 2027.')]
-  const again = fact({
-    type: 'purchase.read',
-    data: {
-      account: buyer,
-      purchases: [
-        {
-          signature: 'sigSame',
-          orderId: 'k3',
-          slot: 880,
-          paidAt: Date.UTC(2027, 0, 6, 13, 58),
-          asset: 'SOL',
-          units: '2500000000',
-          quoted: '416666666666667',
-          status: 'final',
-        },
-      ],
-    },
-  })
+  const [, , sol] = (purchases.data as { purchases: Purchase[] }).purchases
+  const same = { ...(sol as Purchase), signature: 'sigSame', orderId: 'k3' }
+  const again = fact({ type: 'purchase.read', data: { account: buyer, purchases: [same] } })
   const accepted = (at: string[], proof: string, of = plan) => repaid({ part: 'accepted', at, proof, of })
 
   test('came back when a refund of its amount arrived', () => {
