@@ -10,7 +10,6 @@ import { rentMinimum } from '../../src/events/values/solana/rent.ts'
 import { refused, safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
-import { termsFileName } from '../../src/worker/ledger/termsFileName.ts'
 import { readMint } from '../../src/worker/rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
 import { readContent } from '../../src/worker/services/content.ts'
@@ -21,7 +20,7 @@ import { outIn } from './operator/work.ts'
 import { firstAnnounced } from './operator/saleNotices.ts'
 import { maySign } from './payouts/notWallet.ts'
 import { listSale, readLedger } from './readLedger.ts'
-import { nodesIn, saleIn, textOf } from './saleFiles.ts'
+import { nodesIn, otherTermsText, saleIn, textOf } from './saleFiles.ts'
 import { assetText, tokenText } from './totalsText.ts'
 import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 
@@ -187,7 +186,8 @@ function contentFindings(folder: string): Finding[] {
   if (!existsSync(path)) return []
   const tell = telling('TERMS_CONTENT', path)
   try {
-    readContent(textOf(path), 'https://sale.invalid/')
+    // A page decodes it without a byte order mark
+    readContent(textOf(path).replace(/^\uFEFF/, ''), 'https://sale.invalid/')
     return [tell('good', 'a page can show it')]
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
@@ -205,8 +205,8 @@ async function announcementFindings(
   const { terms, hash } = sale.first
   if (announced === undefined) return [await historyFinding(sale, node, io)]
   if (announced === hash) return []
-  const text = `the sale was announced with hash ${announced}, got ${hash}: give ${termsFileName(announced)}, the copy beside the published terms, as the first --terms`
-  return [telling('TERMS_ANNOUNCED', `terms, version ${terms.version}`)('error', text)]
+  const tell = telling('TERMS_ANNOUNCED', `terms, version ${terms.version}`)
+  return [tell('error', otherTermsText(announced, sale.first))]
 }
 
 function treasuryFinding(treasury: string, account: Account): Finding {

@@ -74,6 +74,11 @@ export function saleIn(asked: VerbArguments): LedgerSale {
   return ledgerSaleOf(versions, readAllowlist(text))
 }
 
+/** @returns a sentence about terms that are not the first announced ones, and the file to give in their place */
+export function otherTermsText(announced: string, { hash }: TermsVersion): string {
+  return `the sale was announced with hash ${announced}, got ${hash}: give ${termsFileName(announced)}, the copy beside the published terms, as the first --terms`
+}
+
 /**
  * Checks that every announced version of the terms is among the given ones.
  *

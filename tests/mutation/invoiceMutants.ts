@@ -25,10 +25,12 @@ const plans = tested('src/worker/drivers/solana/sale/plans.ts', ['tests/worker/d
 const rows = tested('src/ui/presale/buy/purchases/payoutRows.ts', [
   'tests/ui/presale/buy/holding.test.tsx',
   'tests/ui/presale/buy/refunds.test.tsx',
+  'tests/ui/presale/buy/withoutBooks.test.tsx',
 ])
 const bought = tested('src/ui/presale/buy/purchases/purchaseRows.ts', [
   'tests/ui/presale/buy/holding.test.tsx',
   'tests/ui/presale/buy/refunds.test.tsx',
+  'tests/ui/presale/buy/withoutBooks.test.tsx',
 ])
 const press = tested('src/ui/presale/buy/useBuying.ts', ['tests/ui/presale/buy/invoice.test.tsx'])
 const core = tested('src/events/subjects/service/core.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
@@ -150,13 +152,12 @@ export const invoiceMutants: readonly Mutant[] = [
   plans('the usual accounts are told again', '!seen.has(address) && seen.add(address)', 'address'),
   rows('a refund counts whatever it paid', 'sum > BigInt(one.units ?? 0) || ', ''),
   rows('a refund in another asset counts', ' || owed.some(([, row]) => row.asset !== one.asset)', ''),
-  rows(
-    'a refund for several payments is told of one',
-    'place === undefined || others.length > 0 || places',
-    'place === undefined || places',
-  ),
-  rows('a refund of the books is told of another payment', ' || places.includes(place)', ''),
-  bought('one of two alike came back with the first refund', 'arrived.length === alike.length ? ', 'true ? '),
+  rows('a refund for several payments is told of one', 'places.every(({ length }) => length === 1) && ', ''),
+  rows('a refund that is planned twice is told of two payments', ' && new Set(places.flat()).size === rows.length', ''),
+  rows('a refund that the books have is told by its amount', 'accounted || more', 'more'),
+  rows('a refund of a payment that is not listed is told of another', 'accounted || more', 'accounted'),
+  rows('a plan with other refunds tells of the payments', ' || amounts(rows) !== amounts(payments)', ''),
+  rows('one of two alike came back with the first refund', 'came.length === alike.length ? ', 'true ? '),
   card('a code does not tell whom a buyer trusts', '      <TreasuryNote known={known} />\n', ''),
   dock(
     'the dock does not tell whom a buyer trusts',

@@ -10,7 +10,7 @@ import { type Node, waitMs } from '../node.ts'
 import { noticesNow } from '../operator/announce.ts'
 import { publishPlans } from '../operator/published.ts'
 import { checkCluster, keysIn, outIn, stateOf, workOptions } from '../operator/work.ts'
-import { checkVersions, nodesIn, saleIn } from '../saleFiles.ts'
+import { nodesIn, otherTermsText, saleIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
 import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
@@ -141,7 +141,9 @@ async function planIn(
   const notices = await noticesNow({ node, second, sale, seen: 0 })
   const { board, seconds, slot } = notices
   // Other terms would make each plan look wrong
-  if (!board.published.includes(sale.first.hash)) checkVersions(sale, board.published)
+  const [first] = board.published
+  if (first !== undefined && first !== sale.first.hash)
+    throw new Fault('terms_invalid', otherTermsText(first, sale.first))
   const ignored = ignoredIn(asked, { directory, plans: board.plans, sale })
   const announced = announcedPlans(
     directory,

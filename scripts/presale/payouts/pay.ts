@@ -87,13 +87,18 @@ async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<Pres
     soFar = now
     progress.at(now.paid + now.unpaid.length, batches.length)
   }
-  const tell = ({ paid, unpaid }: PaidPlan, end = '') => {
-    progress.end(`${paid} of ${batches.length} batches${end}`)
-    io.out.write(isJson ? `${safeJson(paidJson(payout, { paid, unpaid }))}\n` : paidText(payout, { paid, unpaid }, end))
+  const tell = (run: PaidPlan, end = '') => {
+    progress.end(`${run.paid} of ${batches.length} batches${end}`)
+    const isStopped = end !== ''
+    io.out.write(
+      isJson ? `${safeJson({ ...paidJson(payout, run), stopped: isStopped })}\n` : paidText(payout, run, end),
+    )
   }
   const paid = await payPlan(paying, key, { lanes, onBatch }).catch((cause: unknown) => {
     // Money has moved: a limit or a silent node ends the run in the middle of the plan
-    tell(soFar, ' before it stopped')
+    const paid = batches.filter((_, batch) => paidIn(paying, batch)).length
+    const unpaid = [...soFar.unpaid].sort((a, b) => a.batch - b.batch)
+    tell({ paid, unpaid }, ', as the journal has it')
     throw cause
   })
   tell(paid)

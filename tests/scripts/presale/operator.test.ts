@@ -171,8 +171,9 @@ describe('publish', () => {
     const announced = `the sale was announced with hash ${world.hash}`
     expect([found.code, found.out]).toEqual([1, expect.stringMatching(`${announced}.*give terms-.*TERMS_ANNOUNCED`)])
     const key = ['--keypair', world.at('authority.key')]
-    const verbs = [['publish', ...reserve, ...key], ['checkpoint', ...key], ['status'], ['refund', '--dry-run']]
-    for (const verb of verbs) {
+    const paid = await world.run(['refund', '--dry-run', '--terms', changed])
+    expect([paid.code, paid.err]).toEqual([1, expect.stringMatching(`${announced}.*give terms-`)])
+    for (const verb of [['publish', ...reserve, ...key], ['checkpoint', ...key], ['status']]) {
       const args = [...verb, ...elsewhere]
       const { code, err } = await world.run([...args, '--terms', changed])
       expect([code, err]).toEqual([1, expect.stringContaining(told)])

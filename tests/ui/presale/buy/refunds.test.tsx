@@ -3,7 +3,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
-import type { AccountedRow, Purchase, PurchasesOf } from '../../../../src/events/subjects/sale/purchase.ts'
+import type { AccountedRow, PurchasesOf } from '../../../../src/events/subjects/sale/purchase.ts'
 import { refundsPaid } from '../../../../src/ui/presale/buy/purchases/payoutRows.ts'
 import { purchaseRows, purchasesCsv } from '../../../../src/ui/presale/buy/purchases/purchaseRows.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
@@ -16,7 +16,6 @@ import {
   fact,
   noon,
   orderUntil,
-  purchases,
   saleAt,
   signature,
   surroundings,
@@ -283,50 +282,6 @@ describe('an order of a failed sale', () => {
     open(...failed, ...books({}), repaid({ part: 'accepted' }))
     expect(status()).toBe('Refunded')
     expect(proof()).toContain('/tx/proof')
-  })
-})
-
-describe('a payment outside the books of this device', () => {
-  const failed = [...saleAt({ chainTime: (terms.end + 60) * 1000, result: 'failed' }), ...connected(), purchases]
-  const rowOf = (of: string) => {
-    const found = screen.getAllByTestId('purchase-row').find(one => one.dataset.signature === of)
-    const proofs = [...(found?.querySelectorAll('[data-testid="refund-proof"]') ?? [])]
-    return [found?.textContent, ...proofs.map(one => one.getAttribute('href')?.replace(/.*\/tx\/([a-z]+).*/, '$1'))]
-  }
-  const came = [expect.stringContaining('RefundedThe soft cap was missed. 2.5 SOL came back on 3 Feb 2027.'), 'proof']
-  const comes = [expect.stringContaining('Refund dueThe soft cap was missed. 2.5 SOL come back by 14 Feb 2027.')]
-  const [, , sol] = (purchases.data as { purchases: Purchase[] }).purchases
-  const same = { ...(sol as Purchase), signature: 'sigSame', orderId: 'k3' }
-  const again = fact({ type: 'purchase.read', data: { account: buyer, purchases: [same] } })
-  const accepted = (at: string[], proof: string, of = plan) => repaid({ part: 'accepted', at, proof, of })
-
-  test('came back when a refund of its amount arrived', () => {
-    open(...failed, accepted(['12'], 'proof'))
-    expect(rowOf('sigSol')).toEqual(came)
-    expect(rowOf('sigUsdc')[0]).toContain('Refund due')
-  })
-
-  test('comes back while its refund is not final, and where the refund is for several payments', () => {
-    for (const paid of [repaid({ part: 'accepted', status: 'confirmed' }), accepted(['12', '13'], 'proof')]) {
-      open(...failed, paid)
-      expect(rowOf('sigSol')).toEqual(comes)
-      cleanup()
-    }
-  })
-
-  test('is not told from another of its amount until both refunds arrived', () => {
-    open(...failed, again, accepted(['12'], 'proof'))
-    expect([rowOf('sigSol'), rowOf('sigSame')]).toEqual([comes, comes])
-    cleanup()
-    open(...failed, again, accepted(['12'], 'proof'), accepted(['13'], 'second', later))
-    expect([rowOf('sigSol')[1], rowOf('sigSame')[1]].sort()).toEqual(['proof', 'second'])
-  })
-
-  test('does not take the refund of a payment in the books', () => {
-    const booked = accountedBy([row({ signature: 'booked', ...none, status: 'paused' })], { places: ['12'] })
-    open(...failed, ...booked, repaid())
-    expect(rowOf('booked')[1]).toBe('proof')
-    expect(rowOf('sigSol')).toEqual(comes)
   })
 })
 

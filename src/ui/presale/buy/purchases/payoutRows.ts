@@ -7,7 +7,7 @@
  *    rows with a common claim the one with most claims stands, then the oldest: a plan raises nothing by having a claim again.
  * 3. A payout whose plan could not be read stands for itself, without a due date.
  */
-import type { AccountedRow, Payout, PurchasesOf } from '../../../../events/subjects/sale/purchase.ts'
+import type { AccountedRow, Payout, Purchase, PurchasesOf } from '../../../../events/subjects/sale/purchase.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 
@@ -108,24 +108,36 @@ export function refundsPaid(read: Partial<PurchasesOf>): ReadonlyMap<AccountedRo
 }
 
 /**
- * @returns the refunds that arrived for good and are for one payment each that the books of this device do not name, by that payment's
- *   amount, newest first
+ * Tells refunds of a failed sale by their amounts, for a device without its books.
+ *
+ * @returns refunds that arrived for good, by payment. None unless all payments are listed and the plans have one refund of the whole amount
+ *   for each of them; of one amount all or none, as they cannot be told apart
  */
-export function refundsUnnamed(read: Partial<PurchasesOf>): ReadonlyMap<string, readonly Payout[]> {
-  const { places = [] } = read
-  const found = new Map<string, Payout[]>()
-  for (const [one, payout] of arrivedForGood(read)) {
+export function refundsByAmount(read: Partial<PurchasesOf>): ReadonlyMap<Purchase, Payout> {
+  const { accounted, more, planned = [], purchases = [] } = read
+  const payments = purchases.filter(({ status }) => status !== 'failed')
+  const rows = planned.filter(({ tokens }) => tokens === undefined)
+  const places = rows.map(one => {
     const { places: rest = [], accepted = [] } = refundOf(read, one) ?? {}
-    const [place, ...others] = new Set([...rest, ...accepted])
-    if (place === undefined || others.length > 0 || places.includes(place)) continue
-    const amount = amountOf(one)
-    found.set(amount, [...(found.get(amount) ?? []), payout])
+    return [...new Set([...rest, ...accepted])]
+  })
+  const isOneEach = places.every(({ length }) => length === 1) && new Set(places.flat()).size === rows.length
+  const amounts = (of: readonly { asset?: string; units?: string }[]) => of.map(amountOf).sort().join()
+  const found = new Map<Purchase, Payout>()
+  if (accounted || more || !isOneEach || amounts(rows) !== amounts(payments)) return found
+  const arrived = arrivedForGood(read)
+  for (const payment of payments) {
+    const isAlike = (one: { asset?: string; units?: string }) => amountOf(one) === amountOf(payment)
+    const alike = payments.filter(isAlike)
+    const came = rows.filter(isAlike).flatMap(one => arrived.get(one) ?? [])
+    const payout = came.length === alike.length ? came[alike.indexOf(payment)] : undefined
+    if (payout) found.set(payment, payout)
   }
   return found
 }
 
 /** @returns the same text for the same amount of the same asset */
-export function amountOf({ asset = '', units = '0' }: { asset?: string; units?: string }): string {
+function amountOf({ asset = '', units = '0' }: { asset?: string; units?: string }): string {
   return `${units} ${asset}`
 }
 

@@ -16,7 +16,7 @@ import type { Accounted, AccountedRow, Payout, Purchase } from '../../../../even
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { SaleWords } from '../../saleWords.ts'
-import { amountOf, type PaidBack } from './payoutRows.ts'
+import type { PaidBack } from './payoutRows.ts'
 import { refundUnits, refundWords, lastRefundTime } from '../order/refusalWords.ts'
 
 /**
@@ -73,8 +73,8 @@ type Payments = {
   accounted?: Accounted | undefined
   /** refunds that arrived, by the payments in the books */
   paidBack?: ReadonlyMap<AccountedRow, PaidBack>
-  /** refunds that arrived for payments outside the books, by amount */
-  unnamed?: ReadonlyMap<string, readonly Payout[]>
+  /** refunds that arrived, where this device has no books */
+  cameBack?: ReadonlyMap<Purchase, Payout>
   terms: Terms
   /** the sale's result is that it failed: what it had accepted comes back, too */
   isFailed?: boolean
@@ -164,7 +164,7 @@ function partlyWords(t: SaleWords, terms: Terms, { asset, accepted }: AccountedR
 
 /** @returns newest first, each payment once */
 export function purchaseRows(t: SaleWords, account: string, given: Payments): PurchaseRow[] {
-  const { purchases, orders, verdicts, accounted, paidBack, unnamed, terms, isFailed = false } = given
+  const { purchases, orders, verdicts, accounted, paidBack, cameBack, terms, isFailed = false } = given
   const quotes = new Map(purchases.map(({ signature, quoted }) => [signature, quoted]))
   const rows = (accounted?.rows ?? []).map(counted => {
     const { signature, paidAt: at, asset, units, status } = counted
@@ -186,15 +186,9 @@ export function purchaseRows(t: SaleWords, account: string, given: Payments): Pu
       // It is later than the books, and so than the counted payment
       ...(twice.get(key) && { quoted: '0' }),
     }
-  const isDue = ({ signature, status }: Purchase) =>
-    !judged.has(signature) && (verdicts.refused.has(signature) || (isFailed && status === 'final'))
-  const due = purchases.filter(isDue)
-  /** The refund of a payment outside the books, once as many arrived as there are payments of its amount. */
-  const backOf = (paid: Purchase): Back[] => {
-    const alike = due.filter(one => amountOf(one) === amountOf(paid))
-    const arrived = unnamed?.get(amountOf(paid)) ?? []
-    const payout = arrived.length === alike.length ? arrived[alike.indexOf(paid)] : undefined
-    return payout ? [{ units: BigInt(paid.units), payout }] : []
+  const backOf = (payment: Purchase): Back[] => {
+    const payout = cameBack?.get(payment)
+    return payout ? [{ units: BigInt(payment.units), payout }] : []
   }
   for (const payment of purchases) {
     const { signature, paidAt: at, asset, units, quoted, orderId, status } = payment

@@ -3,7 +3,7 @@ import { type Verdicts, verdictsOfAccount } from '../../../../events/sale/saleNo
 import { useModel } from '../../../react.tsx'
 import type { KnownSale } from '../../sale/saleStatus.ts'
 import { useSaleWords } from '../../saleWords.ts'
-import { refundsPaid, refundsUnnamed } from './payoutRows.ts'
+import { refundsByAmount, refundsPaid } from './payoutRows.ts'
 import { type PurchaseRow, purchaseRows } from './purchaseRows.ts'
 
 const none: { rows: PurchaseRow[]; verdicts: Verdicts } = {
@@ -27,7 +27,7 @@ export function useRows(known: KnownSale | undefined, account: string | undefine
       purchases: read?.purchases ?? [],
       accounted: read?.accounted,
       paidBack: refundsPaid(read ?? {}),
-      unnamed: refundsUnnamed(read ?? {}),
+      ...(isFailed && { cameBack: refundsByAmount(read ?? {}) }),
     }
     return { verdicts, rows: terms ? purchaseRows(t, account, { ...given, orders, verdicts, terms, isFailed }) : [] }
   }, [t, account, terms, sale, purchase, orders, isFailed])
