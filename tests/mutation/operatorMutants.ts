@@ -37,6 +37,7 @@ const readRun = tested(recordingSource('readRun'), [recordings('planted')])
 const content = tested('scripts/presale/check.ts', [inTests('check')])
 
 export const operatorMutants: readonly Mutant[] = [
+  runFiles('a recording lacks the content file', '(?:content|notices', '(?:notices'),
   checked(
     'terms other than the announced ones pass the check',
     'if (announced === hash) return []',

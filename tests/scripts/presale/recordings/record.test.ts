@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -52,6 +53,16 @@ async function expectEqual(file: string) {
 }
 
 describe('a recording', () => {
+  test('has the content file that a check reads', async () => {
+    const content = { format: 'mai-presale-content/1', questions: [], links: [] }
+    writeFileSync(world.at('content.json'), JSON.stringify(content))
+    const file = fresh()
+    const { out } = await world.run(['check', '--record', file])
+    rmSync(world.at('content.json'))
+    expect(out).toContain('content.json: a page can show it')
+    await expectEqual(file)
+  })
+
   test('has no key from a file or from standard input, in any form', async () => {
     const { authority } = world
     const key = readFileSync(world.at('authority.key'), 'utf8')
