@@ -323,7 +323,7 @@ describe('npm run presale -- check', () => {
     const args = ['check', '--terms', path, '--rpc', stack.url, '--reserve', stack.info.treasuryUsdc, '--json']
     const { code, out } = await presale(args)
     const errors = (JSON.parse(out) as { level: string; about: string }[]).filter(({ level }) => level === 'error')
-    expect(errors.map(({ about }) => about.split(' ')[0])).toEqual(['treasury', 'token', 'reserve'])
+    expect(errors.map(({ about }) => about.split(' ')[0])).toEqual(['treasury', 'terms,', 'token', 'reserve'])
     expect(code).toBe(1)
   })
 

@@ -118,11 +118,12 @@ function run(
   const lines: string[] = []
   let core = createCore(deciders, emptyCoreModel())
   let begun = false
-  let owed: string[] = []
+  // Page facts may stand between an input and its results, and stay there
+  let owed: { said: string; line: string }[] = []
   const last = records.map(({ record }) => record.k).lastIndexOf('i')
   const ended = (): Run => ({ lines, ...(header.coreBuild === build && { state: subjectHashes(core.model) }) })
   const settle = () => {
-    if (owed.length > 0) throw refused(`its core would not say ${owed[0]} of tokens`)
+    if (owed.length > 0) throw refused(`its core would not say ${owed[0]?.said} of tokens`)
   }
   for (let index = 0; index < records.length; index += 1) {
     const record = records[index]?.record
@@ -137,18 +138,20 @@ function run(
         const input = redactor.record(record)
         const { facts, effects } = core.step(input)
         const ordered = effectRecord(input, effects)
-        lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
-        owed = [...facts.map(decisionOf), ...(ordered ? [String(ordered.types)] : [])]
+        lines.push(encode(input))
+        owed = facts.map(fact => ({ said: decisionOf(fact), line: encode(fact) }))
+        if (ordered) owed.push({ said: String(ordered.types), line: encode(ordered) })
+        if (complete || index !== last) break
         // A truncated log may lack the last input's results; they are written all the same
-        if (!complete && index === last) owed = []
-        else break
-        lines.push(...pagesAfter(records, index, redactor))
+        lines.push(...owed.map(({ line }) => line), ...pagesAfter(records, index, redactor))
         return ended()
       }
       case 'f':
       case 'e': {
         const said = record.k === 'f' ? decisionOf(record) : String(record.types)
-        if (owed.shift() !== said) throw refused(`its core says otherwise than ${said} of tokens`)
+        const own = owed.shift()
+        if (own?.said !== said) throw refused(`its core says otherwise than ${said} of tokens`)
+        lines.push(own.line)
         break
       }
       case 'c': {
