@@ -7,7 +7,7 @@ import { saveRecording } from './saveRecording.ts'
 
 const test = testWithOwnStack('a sale that fails', { orders: LEAST_ORDERS, part: 15n })
 
-test('a sale misses its soft cap: the page says so, lists the refund by itself, and names the payment that arrived', async ({
+test('a sale misses its soft cap: the page says so, lists the refund by itself, and names the payment that arrived @long', async ({
   visit,
   stack,
 }) => {
