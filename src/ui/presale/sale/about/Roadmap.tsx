@@ -14,8 +14,8 @@ export const Roadmap = memo(function Roadmap({ roadmap }: { roadmap: NonNullable
   return (
     <Section id="roadmap" title={title}>
       <ol className="steps roadmap">
-        {roadmap.map(entry => (
-          <li key={`${entry.when} ${entry.title}`} className={entry.done ? 'is-done' : 'is-next'}>
+        {roadmap.map((entry, at) => (
+          <li key={`${at} ${entry.title}`} className={entry.done ? 'is-done' : 'is-next'}>
             <span className="steps-mark">{entry.done && <Icon path={checkIcon} />}</span>
             <div>
               <span className="steps-sub">
