@@ -72,6 +72,7 @@ test('a visitor buys, pays once too late, recomputes the books, and is paid out:
   await expect(row(page, late)).toContainText('Not accepted')
 
   await office.presale('authority', 'result', 'success')
+  await readUntil(page, () => expect(page.getByTestId('status')).toContainText('Success', { timeout: 500 }))
   await office.presale('authority', 'checkpoint')
   await office.presale('authority', 'plan', '--kind', 'refunds')
   await readUntil(page, () => expect(page.locator('#payouts')).toContainText('No payment found yet', { timeout: 500 }))

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EffectType } from '../../../../src/events/effect.ts'
+import { deliveriesOf } from '../../../../src/events/sale/vesting.ts'
+import { knownSale } from '../../../../src/ui/presale/sale/saleStatus.ts'
+import { statusOf } from '../../../../src/ui/presale/sale/status.ts'
 import { exampleTerms } from '../../../events/values/exampleTerms.ts'
 import {
   begun,
@@ -23,6 +26,28 @@ const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-r
 describe('payouts', () => {
   const plans = ['5'.repeat(64)]
   const payout = { signature: 'paid', slot: 1200, paidAt: 1_801_958_400_000, tokens: '250', status: 'final' as const }
+
+  test('are under way between the first delivery and the last one of a sale that succeeded', () => {
+    const world = connected()
+    const status = () => {
+      const known = knownSale(world.model, world.at)
+      return known?.sale && statusOf(known, known.sale)
+    }
+    world.input('chain.notices', { ...notices, result: 'success' })
+    expect(status()).toBe('success')
+    world.input('chain.notices', { ...notices, result: 'success', plans })
+    const [first, last] = [deliveriesOf(terms)[0], deliveriesOf(terms).at(-1) ?? 0]
+    for (const [nth, [time, told]] of (
+      [
+        [first, 'distributing'],
+        [last, 'done'],
+      ] as const
+    ).entries()) {
+      world.wait(time - world.at)
+      world.input('chain.sale', saleReading(2000 + nth, time))
+      expect(status()).toBe(told)
+    }
+  })
 
   test('are read once a plan is announced, told once, and looked for again while the page is visible', () => {
     const world = connected()
