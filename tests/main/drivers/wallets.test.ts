@@ -315,8 +315,7 @@ describe('restoring', () => {
     await settled()
     expect(delivered).toEqual([])
     announce(smallWallet().wallet)
-    await settled()
-    expect(delivered[0]?.answer).toMatchObject({ type: 'wallet.connected' })
+    await expect.poll(() => delivered[0]?.answer).toMatchObject({ type: 'wallet.connected' })
   })
 
   test('after 5 seconds without its announcement the wallet is missing', async () => {
